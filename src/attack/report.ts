@@ -2,6 +2,7 @@ import type { Language, Say } from '../core/message.js';
 import { shellWord } from '../core/text.js';
 import { attack, attackReport as words } from '../messages/attack.js';
 import { dates } from '../messages/dates.js';
+import { labels } from '../messages/labels.js';
 import { type Html, html } from '../web/html.js';
 import { reportDocument } from '../web/report.js';
 import { type Column, factList, htmlTable } from '../web/table.js';
@@ -42,7 +43,7 @@ ${shown}`;
 const SCENARIO_COLUMNS: readonly Column<ScenarioResult & { found: number }>[] = [
   { name: words.scenario, isHead: true, cell: ({ name }) => name },
   { name: words.histories, look: 'number', cell: ({ histories }) => histories },
-  { name: words.orders, look: 'number', cell: ({ orders }) => orders },
+  { name: labels.orders, look: 'number', cell: ({ orders }) => orders },
   {
     name: words.findings,
     look: 'number',

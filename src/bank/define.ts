@@ -257,8 +257,12 @@ export function operation<
     Partial<Pick<Operation, 'command'>> &
     Of,
 ): Omit<Operation<Input, Data>, keyof Kind> & Pick<Of, Extract<keyof Of, keyof Kind>> {
-  const words = record.id.replace('.', ' ').replace(/[A-Z]/g, ' $&').toLowerCase();
-  return { ...record, command: record.command ?? words.split(' ') };
+  return { ...record, command: record.command ?? commandName(record.id).split(' ') };
+}
+
+/** As a person types it: `transfer credit confirm` of `transfer.creditConfirm`. */
+export function commandName(operation: string): string {
+  return operation.replace('.', ' ').replace(/[A-Z]/g, ' $&').toLowerCase();
 }
 
 /** The part of a request that carries a field. */

@@ -130,6 +130,6 @@ export function doubtMessage(doubt: Doubt): Message {
     case 'currencies':
       return bank.paidInOther(doubt.currency, doubt.wanted);
     case 'both':
-      return bank.paidAndGivenBack(doubt.transactionId);
+      return bank.paidAndRefunded(doubt.transactionId);
   }
 }

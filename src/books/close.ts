@@ -10,7 +10,7 @@ import { movementsBetween, openFigures } from './figures.js';
 import { isOpening } from './opening.js';
 import { bookMappings } from './parts.js';
 import { rematch } from './rematch.js';
-import type { BookState, BookStatus, Desk } from './state.js';
+import type { BookState, BookStatus, Clerk } from './state.js';
 import { statusFrom } from './status.js';
 
 /**
@@ -19,11 +19,11 @@ import { statusFrom } from './status.js';
  */
 export async function closeBook(
   book: Book,
-  desk: Desk,
+  clerk: Clerk,
   day: number,
   strict: boolean,
 ): Promise<BookStatus> {
-  return await write(book, desk, async (state) => {
+  return await write(book, clerk, async (state) => {
     const date = formatDate(day);
     if (state.closed !== undefined && day <= state.closed) {
       throw new PayctlError('REJECTED', words.closedAlready(formatDate(state.closed)));
@@ -92,12 +92,12 @@ function short(all: readonly string[]): string {
 /** Opens the days from one on, and matches what waited for them. Rejects with USAGE without a note. */
 export async function reopenBook(
   book: Book,
-  desk: Desk,
+  clerk: Clerk,
   day: number,
   note: string,
 ): Promise<BookStatus> {
   if (note.trim() === '') throw usageError(words.noteNeeded, words.giveNote);
-  return await write(book, desk, async (before, seq) => {
+  return await write(book, clerk, async (before, seq) => {
     const date = formatDate(day);
     if (before.closed === undefined || day > before.closed) {
       throw new PayctlError('REJECTED', words.notClosed(date));
@@ -107,7 +107,12 @@ export async function reopenBook(
     const names = new Map((await book.files()).map(({ id, name }) => [id, name]));
     const { settlement } = bookMappings(before).bank;
     const fileName = (file: number) => names.get(file) ?? '';
-    const { act, found } = await rematch(book, desk, changes, { state, settlement, seq, fileName });
+    const { act, found } = await rematch(book, clerk, changes, {
+      state,
+      settlement,
+      seq,
+      fileName,
+    });
     const open = found.flatMap(({ item }) => (item.resolved === null ? [item] : []));
     return {
       act: { ...act, type: 'reopen', facts: { note, day: date } },

@@ -11,10 +11,10 @@ import { type OpeningLine, readOpening } from './opening.js';
 import { bookMappings } from './parts.js';
 import { rematch } from './rematch.js';
 import { NO_ROWS } from './row-sums.js';
-import type { BookState, Desk, Movement, NewBook } from './state.js';
+import type { BookState, Clerk, Movement, NewBook } from './state.js';
 
 /** Makes a book, with what it carries over. Rejects with CONFLICT where it exists. */
-export async function createBook(books: Books, desk: Desk, given: NewBook): Promise<void> {
+export async function createBook(books: Books, clerk: Clerk, given: NewBook): Promise<void> {
   const { name, ordersMap, bankMap, tolerance, cutoff, opening } = given;
   const state: BookState = {
     ...{ ordersMap, bankMap, tolerance, cutoff },
@@ -27,10 +27,10 @@ export async function createBook(books: Books, desk: Desk, given: NewBook): Prom
   if (opening !== undefined) addOpening(changes, state, readOpening(opening.text, opening.file));
   const seq = BEFORE_FIRST.seq + 1;
   const rules = { state, settlement, seq, fileName: () => OPENING };
-  const { act } = await rematch(NOTHING_YET, desk, changes, rules);
+  const { act } = await rematch(NOTHING_YET, clerk, changes, rules);
   // What a book begins with was not new in any night.
   const carried = new Map([...act.movements].map(([kind, one]) => [kind, asCarried(one)]));
-  const first = toChange(BEFORE_FIRST, desk, {
+  const first = toChange(BEFORE_FIRST, clerk, {
     ...{ type: 'create', rows: act.rows, former: act.former, movements: carried },
     state: { ...act.state, all: carried, lastRun: carried },
   });

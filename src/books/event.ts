@@ -6,7 +6,7 @@ import type { Book, BookChange, BookEvent, BookHead, BookItem, BookLine } from '
 import { ORIGIN } from '../state/chain.js';
 import { decodeState, encodeState, movementsJson } from './codec.js';
 import { added, removed } from './row-sums.js';
-import type { BookState, Desk, ItemClass, Movement } from './state.js';
+import type { BookState, Clerk, ItemClass, Movement } from './state.js';
 
 /** What an act changes, before it is an event of the chain. */
 export interface Act {
@@ -28,15 +28,15 @@ export interface Act {
 export const BEFORE_FIRST: Pick<BookHead, 'seq' | 'sum'> = { seq: 0, sum: ORIGIN };
 
 /** The change with its event, which is sealed to the one before it. */
-export function toChange(head: Pick<BookHead, 'seq' | 'sum'>, desk: Desk, act: Act): BookChange {
+export function toChange(head: Pick<BookHead, 'seq' | 'sum'>, clerk: Clerk, act: Act): BookChange {
   const { rows } = act;
   const kept = removed(act.state.sums, act.former ?? {});
   const sums = added(kept, { lines: rows.addLines, items: rows.putItems });
   const state = encodeState({ ...act.state, sums });
-  const at = new Date(desk.clock.now()).toISOString();
+  const at = new Date(clerk.clock.now()).toISOString();
   const seq = head.seq + 1;
   const content = {
-    ...{ seq, prev: head.sum, at, type: act.type, who: desk.who, ...act.facts },
+    ...{ seq, prev: head.sum, at, type: act.type, who: clerk.who, ...act.facts },
     ...rowsFacts(rows),
     classes: movementsJson(act.movements),
     state: sha256(state),
@@ -70,10 +70,10 @@ const PAUSE_MS = 50;
  */
 export async function write<T>(
   book: Book,
-  desk: Desk,
+  clerk: Clerk,
   prepare: (state: BookState, seq: number) => Promise<{ act?: Act; result: T }>,
 ): Promise<T> {
-  const until = desk.clock.now() + PATIENCE_MS;
+  const until = clerk.clock.now() + PATIENCE_MS;
   for (let attempt = 1; ; attempt++) {
     const head = await book.head();
     const prepared = await unlessChanged(book, head, () =>
@@ -81,12 +81,12 @@ export async function write<T>(
     );
     if (prepared !== undefined) {
       const { act, result } = prepared;
-      if (act === undefined || (await book.commit(toChange(head, desk, act)))) return result;
+      if (act === undefined || (await book.commit(toChange(head, clerk, act)))) return result;
     }
-    if (desk.clock.now() >= until) {
+    if (clerk.clock.now() >= until) {
       throw new PayctlError('CONFLICT', words.busy(book.name), { hint: words.again });
     }
-    await desk.clock.sleep(PAUSE_MS * Math.min(attempt, 10));
+    await clerk.clock.sleep(PAUSE_MS * Math.min(attempt, 10));
   }
 }
 

@@ -8,7 +8,7 @@ import type { Act } from './event.js';
 import { cumulated, movementsBetween, openFigures } from './figures.js';
 import { type Mismatch, mismatches, toItems } from './items.js';
 import { type Matched, match } from './match.js';
-import type { BookState, Desk } from './state.js';
+import type { BookState, Clerk } from './state.js';
 import { workingSet } from './working-set.js';
 
 /** What a change of lines makes of a book. */
@@ -28,7 +28,7 @@ export interface Rematched {
  */
 export async function rematch(
   book: Book,
-  desk: Desk,
+  clerk: Clerk,
   changes: LineChanges,
   rules: {
     state: BookState;
@@ -39,11 +39,11 @@ export async function rematch(
 ): Promise<Rematched> {
   const { state, settlement, seq, fileName } = rules;
   const set = await workingSet(book, changes, settlement);
-  const matching = { state, settlement, seed: desk.seed, fileName };
+  const matching = { state, settlement, seed: clerk.seed, fileName };
   const matched = match(set.lines.values(), matching);
   const found = mismatches(matched, set.lines.values(), set.isWhole);
   const known = await knownItems(book, set.items, found);
-  const today = bangkokDate(desk.clock.now());
+  const today = bangkokDate(clerk.clock.now());
   const items = toItems(found, known, { today, seq });
   const before = [...set.items.values()].filter(({ resolved }) => resolved === null);
   const after = [...items.values()].filter(({ resolved }) => resolved === null);

@@ -7,7 +7,7 @@ import type { Book, BookItem } from '../state/books.js';
 import type { KeptDecision } from './codec.js';
 import { type Act, write } from './event.js';
 import { cumulated, movementsBetween, openFigures } from './figures.js';
-import type { BookState, BookStatus, Decision, Desk } from './state.js';
+import type { BookState, BookStatus, Clerk, Decision } from './state.js';
 import { statusFrom } from './status.js';
 
 /**
@@ -16,15 +16,15 @@ import { statusFrom } from './status.js';
  */
 export async function resolveItems(
   book: Book,
-  desk: Desk,
+  clerk: Clerk,
   decisions: readonly Decision[],
 ): Promise<BookStatus> {
-  return await write(book, desk, async (state, seq) => {
+  return await write(book, clerk, async (state, seq) => {
     const open = await book.items('open');
     const byId = new Map(open.map((item) => [item.id, item]));
     const groups = grouped(decisions);
     await requireSound(book, state, groups, byId);
-    const resolved = groups.flatMap((group) => decided(group, byId, desk, seq));
+    const resolved = groups.flatMap((group) => decided(group, byId, clerk, seq));
     const ids = new Set(resolved.map(({ id }) => id));
     const left = open.filter(({ id }) => !ids.has(id));
     const movements = movementsBetween(openFigures(state), open, left);
@@ -114,15 +114,15 @@ async function pairFault(
 function decided(
   { decision, ids }: Group,
   open: ReadonlyMap<string, BookItem>,
-  desk: Desk,
+  clerk: Clerk,
   seq: number,
 ): BookItem[] {
   const kept: KeptDecision = {
     as: decision.as,
     group: decision.as === 'matched-with' ? [...ids].sort() : [],
     note: decision.note,
-    at: new Date(desk.clock.now()).toISOString(),
-    user: desk.who.user,
+    at: new Date(clerk.clock.now()).toISOString(),
+    user: clerk.who.user,
   };
   const text = JSON.stringify(kept);
   return [...ids].flatMap((id) => {

@@ -11,26 +11,26 @@ import { decodeState } from './codec.js';
 import { write } from './event.js';
 import { bookMappings, type ReadNight, readNight } from './parts.js';
 import { type Rematched, rematch } from './rematch.js';
-import type { BookRun, BookState, Desk, Night, OpenItem } from './state.js';
+import type { BookRun, BookState, Clerk, Night, OpenItem } from './state.js';
 import { inOrder, openItem, statusFrom } from './status.js';
 
 /**
  * Adds the files of a night to a book, and ends with what is open now. Files that were applied before change
  * nothing. Rejects with BAD_DATA, and writes nothing, where a file is not what it says of itself.
  */
-export async function runBook(book: Book, desk: Desk, night: Night): Promise<BookRun> {
+export async function runBook(book: Book, clerk: Clerk, night: Night): Promise<BookRun> {
   const first = await book.head();
   const state = decodeState(book.name, first.state);
-  const today = parseDate(bangkokDate(desk.clock.now())) ?? 0;
-  const read = await readNight(night, state, desk.seed, today);
-  return await write(book, desk, async (before, seq) => {
+  const today = parseDate(bangkokDate(clerk.clock.now())) ?? 0;
+  const read = await readNight(night, state, clerk.seed, today);
+  return await write(book, clerk, async (before, seq) => {
     const applied = await apply(book, read.parts, before, seq);
     const { changes } = applied;
     const { settlement } = bookMappings(before).bank;
     const names = await fileNames(book, applied);
     const fileName = (file: number) => names.get(file) ?? '';
     const rules = { state: applied.state, settlement, seq, fileName };
-    const rematched = await rematch(book, desk, changes, rules);
+    const rematched = await rematch(book, clerk, changes, rules);
     const { movements } = rematched.act;
     const state = { ...rematched.act.state, lastRun: movements };
     const all = { night, read, applied, rematched, state, fileName, name: book.name };

@@ -75,7 +75,7 @@ export interface Decision {
 export const DECISIONS = ['explained', 'written-off', 'duplicate', 'matched-with'] as const;
 
 /** Whoever works on a book, and what he needs of the machine. */
-export interface Desk {
+export interface Clerk {
   clock: Clock;
   /** Of the hash of texts. */
   seed: () => number;

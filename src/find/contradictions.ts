@@ -75,7 +75,7 @@ function states(sightings: readonly Sighting[]): Message[] {
     contradictions.push(finding.confirmedBut('journal', paymentStates[journal.state]));
   }
   if (isGivenBack(sightings) && bank && PAID.includes(bank.state)) {
-    contradictions.push(finding.givenBackBut(paymentStates[bank.state]));
+    contradictions.push(finding.refundedBut(paymentStates[bank.state]));
   }
   return contradictions;
 }

@@ -1,3 +1,4 @@
+import { commandName } from '../bank/define.js';
 import { type Doubt, isSameTransaction } from '../bank/doubt.js';
 import { agrees } from '../bank/questions.js';
 import type { Message, Text } from '../core/message.js';
@@ -6,7 +7,7 @@ import { dates } from '../messages/dates.js';
 import type { Statement } from './evidence.js';
 import { hasMoved, isSameMoment } from './facts.js';
 import type { Rule } from './rule.js';
-import { commandName, formatStatement } from './statement.js';
+import { formatStatement } from './statement.js';
 
 /** The bank against itself. */
 export const bankRules: readonly Rule[] = [
@@ -140,6 +141,6 @@ function doubtMessage(inquiry: string, doubt: Doubt): Message {
     case 'currencies':
       return says.otherCurrency(inquiry, doubt.currency, doubt.wanted);
     case 'both':
-      return says.paidAndGivenBack(inquiry);
+      return says.paidAndRefunded(inquiry);
   }
 }

@@ -1,3 +1,4 @@
+import { commandName } from '../bank/define.js';
 import type { ExitClass } from '../core/errors.js';
 import { withoutUndefined } from '../core/fields.js';
 import { joinTexts, type Message } from '../core/message.js';
@@ -10,10 +11,10 @@ import { confirmedAt, type Facts, groupFacts, isDone, isUnknownToBank } from './
 import { bankLabel } from './recognise.js';
 import { contradictionsIn } from './rules.js';
 import { searchedWords } from './searched-days.js';
-import { commandName, formatCharge, formatPayment, formatStatement } from './statement.js';
+import { formatCharge, formatPayment, formatStatement } from './statement.js';
 
 /** How a payment was undone; the bank has one word for all of these. */
-export type Undone = 'given-back' | 'closed' | 'canceled';
+export type Undone = 'refunded' | 'closed' | 'canceled';
 
 /** The class and the sentence of a verdict. */
 interface Decision {
@@ -86,7 +87,7 @@ const RULES: readonly Rule[] = [
     if (done.state === 'settled-executed') {
       // The bank has confirmed nothing of it, and refused nothing either.
       const sentence = verdicts.settledBack(charge, isAbsent(facts));
-      return { class: withoutBank(facts), sentence, undone: 'given-back' };
+      return { class: withoutBank(facts), sentence, undone: 'refunded' };
     }
     const sentence = verdicts.journalUndid(isClosing(done), charge, isAbsent(facts));
     return { class: 'REJECTED', sentence, undone: undoneBy(done) };
@@ -102,7 +103,7 @@ const RULES: readonly Rule[] = [
     const last = facts.reversals.at(-1);
     if (last === undefined) return undefined;
     const sentence = aloneIn(last, facts);
-    return { class: withoutBank(facts), sentence, headline: verdicts.isNotGivenBack };
+    return { class: withoutBank(facts), sentence, headline: verdicts.isNotRefunded };
   },
 
   function silence(facts) {
@@ -163,7 +164,7 @@ function isClosing({ undoes }: SentCharge): boolean {
 }
 
 function undoneBy(sent: SentCharge): Undone {
-  return isClosing(sent) ? 'closed' : 'given-back';
+  return isClosing(sent) ? 'closed' : 'refunded';
 }
 
 /** What to add to "paid": that a slip is to be compared, and the first gap or that no confirmation came. */
@@ -253,7 +254,7 @@ const BY_STANDING: Readonly<
   reversed: (bank) => ({
     class: 'REJECTED',
     sentence: verdicts.reversed(formatPayment(bank)),
-    undone: 'given-back',
+    undone: 'refunded',
   }),
   refused(bank, facts) {
     const { reversals } = facts;
@@ -272,8 +273,8 @@ const BY_STANDING: Readonly<
     }
     const [gap] = contradictionsIn(facts);
     if (gap?.rule === 'reversed-elsewhere') {
-      const sentence = verdicts.givenBackBut(gap.message);
-      return { class: 'REJECTED', sentence, undone: 'given-back' };
+      const sentence = verdicts.refundedBut(gap.message);
+      return { class: 'REJECTED', sentence, undone: 'refunded' };
     }
     // The bank has one word for a trade that was cancelled, closed or given back.
     if (bank.word === 'CANCELED' && bank.family === 'ewallet') {

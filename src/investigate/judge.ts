@@ -1,3 +1,4 @@
+import { commandName } from '../bank/define.js';
 import { EXIT, type ExitClass } from '../core/errors.js';
 import { uniqueBy } from '../core/fields.js';
 import type { Message } from '../core/message.js';
@@ -8,7 +9,7 @@ import type { Evidence } from './evidence.js';
 import { type Facts, groupFacts, noFacts } from './facts.js';
 import type { Contradiction } from './rule.js';
 import { contradictionsIn } from './rules.js';
-import { commandName, formatStatement } from './statement.js';
+import { formatStatement } from './statement.js';
 
 export interface Verdict {
   class: ExitClass;
@@ -79,7 +80,7 @@ const HEADLINES: Readonly<Partial<Record<ExitClass, Message>>> = {
 };
 
 const UNDONE: Readonly<Record<Undone, Message>> = {
-  'given-back': verdicts.isGivenBack,
+  refunded: verdicts.isRefunded,
   closed: verdicts.isClosed,
   canceled: verdicts.isCanceled,
 };

@@ -1,6 +1,7 @@
 import type { Say } from '../core/message.js';
 import { excerpt } from '../core/text.js';
 import { dates } from '../messages/dates.js';
+import { labels } from '../messages/labels.js';
 import { endings } from '../messages/payments.js';
 import { reportWords as words } from '../messages/report.js';
 import { type Html, html, type Value } from '../web/html.js';
@@ -41,10 +42,10 @@ const INDEX: readonly Column<Entry>[] = [
       cell: ({ carried }) => html`<bdi>${excerpt(carried?.[name] ?? '', LONGEST)}</bdi>`,
     }),
   ),
-  { name: words.reference, cell: ({ name }) => name },
+  { name: labels.reference, cell: ({ name }) => name },
   { name: words.verdict, cell: ({ ended }) => ended },
-  { name: words.time, look: 'keep', cell: ({ time }) => time },
-  { name: words.amount, look: 'number', cell: ({ amount }) => amount },
+  { name: labels.time, look: 'keep', cell: ({ time }) => time },
+  { name: labels.amount, look: 'number', cell: ({ amount }) => amount },
 ];
 
 /** Of several tickets: a line of each, with the way to it. */

@@ -2,6 +2,7 @@ import { sha256 } from '../core/hash.js';
 import type { Language, Say } from '../core/message.js';
 import { dates } from '../messages/dates.js';
 import { inquiries } from '../messages/inquiries.js';
+import { labels } from '../messages/labels.js';
 import { reportWords as words } from '../messages/report.js';
 import { timeline } from '../messages/timeline.js';
 import { type Html, html } from '../web/html.js';
@@ -126,10 +127,10 @@ ${dots}</svg></figure>
 
 const LIST: readonly Column<PageEvent>[] = [
   { look: 'number', cell: (_, index) => index + 1 },
-  { name: words.time, look: 'keep', cell: ({ at }) => dates.moment(at) },
+  { name: labels.time, look: 'keep', cell: ({ at }) => dates.moment(at) },
   { name: words.source, look: 'keep', cell: ({ lane }) => LANE_NAMES[lane] },
-  { name: words.what, cell: ({ what }) => html`<bdi>${what}</bdi>` },
-  { name: words.amount, look: 'number', cell: ({ amount }) => amount },
+  { name: labels.what, cell: ({ what }) => html`<bdi>${what}</bdi>` },
+  { name: labels.amount, look: 'number', cell: ({ amount }) => amount },
 ];
 
 function timelineTable(events: readonly PageEvent[]): Html {
@@ -142,7 +143,7 @@ function inquiryTable({ sources }: Report, { clean }: TicketWording): Html {
     { name: words.source, look: 'keep', cell: sourceCell },
     { name: words.asked, cell: ({ asked }) => html`<bdi>${clean(asked)}</bdi>` },
     { name: words.result, look: 'keep', cell: ({ result }) => inquiries[result] },
-    { name: words.code, look: 'keep', cell: ({ code }) => plainId(code) },
+    { name: labels.code, look: 'keep', cell: ({ code }) => plainId(code) },
     {
       name: words.request,
       cell: ({ requestUId }) => html`<code class="faint">${requestUId}</code>`,

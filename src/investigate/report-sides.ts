@@ -1,5 +1,6 @@
 import type { Message, Text } from '../core/message.js';
 import { dates } from '../messages/dates.js';
+import { labels } from '../messages/labels.js';
 import { chargeStates } from '../messages/payments.js';
 import { reportWords as words } from '../messages/report.js';
 import { timeline } from '../messages/timeline.js';
@@ -25,11 +26,11 @@ interface Row {
 }
 
 const ROWS: readonly Row[] = [
-  { name: words.standing, cell: ({ standing }) => standing },
-  { name: words.amount, cell: ({ amount }) => amount },
-  { name: words.time, cell: ({ at }) => (at === undefined ? undefined : dates.moment(at)) },
-  { name: words.transaction, cell: ({ transaction }) => transaction },
-  { name: words.reference, cell: ({ reference }) => reference },
+  { name: labels.state, cell: ({ standing }) => standing },
+  { name: labels.amount, cell: ({ amount }) => amount },
+  { name: labels.time, cell: ({ at }) => (at === undefined ? undefined : dates.moment(at)) },
+  { name: labels.transaction, cell: ({ transaction }) => transaction },
+  { name: labels.reference, cell: ({ reference }) => reference },
 ];
 
 /** So many stand beside each other on A4. */

@@ -1,5 +1,6 @@
 import type { Message } from '../core/message.js';
 import { dates } from '../messages/dates.js';
+import { labels } from '../messages/labels.js';
 import { reportWords as words } from '../messages/report.js';
 import { type Html, html } from '../web/html.js';
 import type { Evidence, Payload } from './evidence.js';
@@ -23,9 +24,9 @@ export function slipSection(evidence: Evidence, parts: TicketWording): Html | un
   const read = evidence.readings.find(({ derived }) => !derived);
   const rows: [name: Message, value: string | undefined][] = [
     [words.sendingBank, plainId(slip.sendingBank)],
-    [words.reference, plainId(read?.value)],
-    [words.time, record?.paidAt === undefined ? undefined : say(dates.moment(record.paidAt))],
-    [words.amount, plainAmount(record?.amount)],
+    [labels.reference, plainId(read?.value)],
+    [labels.time, record?.paidAt === undefined ? undefined : say(dates.moment(record.paidAt))],
+    [labels.amount, plainAmount(record?.amount)],
     [words.from, undefined],
     [words.to, undefined],
   ];

@@ -31,7 +31,7 @@ export function ticketWording(
 }
 
 const UNDONE: Readonly<Record<Undone, Message>> = {
-  'given-back': paymentStates.reversed,
+  refunded: paymentStates.reversed,
   closed: inquiries.closed,
   canceled: inquiries.canceled,
 };

@@ -1,5 +1,6 @@
 import { uniqueBy } from '../core/fields.js';
 import { foldedReference, withoutSeparators } from '../core/text.js';
+import { typedAmount } from '../core/typed-input.js';
 import type { Evidence } from './evidence.js';
 import type { Case } from './gather.js';
 import type { LocalEvidence } from './local-evidence.js';
@@ -10,15 +11,24 @@ import type { LocalEvidence } from './local-evidence.js';
  * no person typed it.
  */
 export async function otherSpellings(
-  { id, payloads }: Pick<Case, 'id' | 'payloads'>,
+  { id, payloads, typed = id }: Pick<Case, 'id' | 'payloads' | 'typed'>,
   local: LocalEvidence,
 ): Promise<{ own: readonly string[]; all: readonly string[] }> {
-  const [typed = '', more] = payloads.map((text) => text.trim());
-  const bare = withoutSeparators(typed);
-  if (more !== undefined || typed !== id.trim() || bare === '') return { own: [], all: [] };
-  const own = uniqueBy((await local.spelled?.(foldedReference(typed))) ?? [], String);
-  const all = uniqueBy([...own, bare, otherCase(typed), otherCase(bare)], String);
-  return { own, all: all.filter((one) => one !== typed) };
+  if (payloads.length > 1 || payloads[0]?.trim() !== id.trim()) return { own: [], all: [] };
+  const bare = bareSpellings(typed);
+  const spelledAs = async (one: string) => (await local.spelled?.(foldedReference(one))) ?? [];
+  const own = uniqueBy((await Promise.all(bare.map(spelledAs))).flat(), String);
+  const all = uniqueBy([...own, ...bare, ...[typed, ...bare].map(otherCase)], String);
+  return { own, all: all.filter((one) => one !== id.trim()) };
+}
+
+/** Without separators; and its one word that has digits: people copy `Order no. SBX1` or `SBX1 250.00` whole. */
+export function bareSpellings(typed: string): string[] {
+  const isAmount = (text: string) => typedAmount(text) !== undefined;
+  const numbered = typed.split(/[\s,:;]+/).filter((word) => /\p{Nd}/u.test(word));
+  const words = [numbered.filter((word) => !isAmount(word)), isAmount(typed) ? [] : numbered];
+  const [word = ''] = words.find(({ length }) => length === 1) ?? [];
+  return uniqueBy([typed, word].map(withoutSeparators), String).filter((one) => one !== '');
 }
 
 function otherCase(text: string): string {

@@ -44,11 +44,6 @@ function formatAnyAmount(text: string): string {
   return satang === undefined ? visible(text) : formatAmount(satang);
 }
 
-/** As a person types it: `transfer credit confirm` of `transfer.creditConfirm`. */
-export function commandName(operation: string): string {
-  return operation.replaceAll('.', ' ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-
 /** What this machine knows itself is no inquiry. */
 export function isLocal(source: string): boolean {
   return source === 'journal' || source === 'confirmations';

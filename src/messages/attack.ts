@@ -97,7 +97,6 @@ export const attackReport = area('attackReport', () => ({
   scenarios: 'Scenarios',
   scenario: 'Scenario',
   histories: 'Histories',
-  orders: 'Orders',
   findings: 'Findings',
   order: 'Order',
   bank: 'Bank',

@@ -56,7 +56,7 @@ export const bank = area('bank', () => ({
     `the answer says that it was paid in ${currency}, not in baht`,
   paidInOther: (currency: string, wanted: string) =>
     `the answer says that it was paid in ${currency}, not in ${wanted}`,
-  paidAndGivenBack: (transactionId: string) =>
+  paidAndRefunded: (transactionId: string) =>
     `the answer lists transaction ${transactionId} as paid and as refunded`,
 }));
 

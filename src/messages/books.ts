@@ -123,7 +123,6 @@ export const bookWords = area('bookWords', () => ({
   new: 'New',
   resolved: 'Resolved',
   open: 'Open',
-  total: 'Total',
   ages: 'Open items by age',
   age: 'Age',
   days: (from: string, to: string) => `${from} to ${to} days`,
@@ -134,8 +133,6 @@ export const bookWords = area('bookWords', () => ({
   inDays: 'Days',
   id: 'Item',
   firstSeen: 'First seen',
-  orders: 'Orders',
-  bank: 'Bank',
 }));
 
 /** What only the console says of a book. */

@@ -3,9 +3,7 @@ import { area } from '../core/message.js';
 /** Lists of payments, and the figures of a day. */
 export const paymentListWords = area('paymentListWords', () => ({
   filter: 'Narrow the list',
-  from: 'From',
   start: 'Time from',
-  to: 'To',
   end: 'Time to',
   all: 'All',
   sort: 'Sort',

@@ -11,8 +11,6 @@ export const searchWords = area('searchWords', () => ({
     'or paste it anywhere on the page, or choose a file: PNG, JPEG, WebP or GIF, up to 8 MB',
   slipButton: 'Check picture',
   notPicture: 'This is not a picture: use PNG, JPEG, WebP or GIF.',
-  from: 'From',
-  to: 'To',
   recognised: 'Recognised as',
   asked: 'What was asked',
   says: 'Answer',

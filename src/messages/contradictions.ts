@@ -11,7 +11,7 @@ export const contradictions = area('contradictions', () => ({
     `${inquiry}: the answer says that ${amount} was paid, which is no amount above zero`,
   otherCurrency: (inquiry: string, currency: string, wanted: string | undefined) =>
     `${inquiry}: the answer says that it was paid in ${currency}, not in ${wanted ?? 'baht'}`,
-  paidAndGivenBack: (inquiry: string) =>
+  paidAndRefunded: (inquiry: string) =>
     `${inquiry}: one transaction is listed as paid and as refunded`,
 
   // The bank against itself.

@@ -22,7 +22,7 @@ export const finding = area('finding', () => ({
   badAmount: (source: Source) => `${SAYS[source]} an amount that cannot be read`,
   confirmedBut: (source: Source, state: string) =>
     `a confirmation came, but ${SAYS[source]} ${state}`,
-  givenBackBut: (state: string) => `the journal says refunded, the bank says ${state}`,
+  refundedBut: (state: string) => `the journal says refunded, the bank says ${state}`,
   references: (statements: readonly string[]) => `different references: ${statements.join(', ')}`,
   confirmationsDiffer: (fields: readonly string[]) =>
     `two confirmations of one transaction differ: ${fields.length === 0 ? 'their contents' : fields.join(', ')}`,

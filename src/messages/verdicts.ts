@@ -13,11 +13,11 @@ export const verdicts = area('verdicts', () => ({
   isUnknown: 'Unknown outcome',
   isContradiction: 'Contradiction',
   isPaidAgain: 'Paid more than once',
-  isGivenBack: 'Refunded',
+  isRefunded: 'Refunded',
   isClosed: 'Closed unpaid',
   isCanceled: 'Cancelled, closed or refunded',
   isOpen: 'No verdict',
-  isNotGivenBack: 'Not refunded',
+  isNotRefunded: 'Not refunded',
   /** Of a slip: what is printed on it no program has compared. */
   isPaidToCompare: (amount: string) => `${amount} was paid: compare it with the slip`,
   /** What the exit code stands for. */
@@ -60,7 +60,7 @@ export const verdicts = area('verdicts', () => ({
     const more = times > 1 ? `; asked for ${times} times` : '';
     return `${what}, by ${charge}; the bank says ${bank}${more}.`;
   },
-  givenBackBut: (what: string) => `Refunded: ${what}.`,
+  refundedBut: (what: string) => `Refunded: ${what}.`,
   canceled: (bank: string) =>
     `No payment stands: it was cancelled, closed or refunded; the bank says ${bank}.`,
   refused: (bank: string, reason: string | undefined) =>

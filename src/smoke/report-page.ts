@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { isHidden } from '../bank/privacy.js';
 import type { Language, Message, Say, Text } from '../core/message.js';
 import { dates } from '../messages/dates.js';
+import { labels } from '../messages/labels.js';
 import { smokeFacts, smokeReport as words } from '../messages/smoke.js';
 import { type Html, html, type Value } from '../web/html.js';
 import { reportDocument } from '../web/report.js';
@@ -82,12 +83,12 @@ const STEPS: readonly Column<StepResult>[] = [
   { name: words.step, look: 'number', cell: ({ step }) => step.n },
   { name: words.call, cell: ({ step }) => publicCall(step) },
   {
-    name: words.outcome,
+    name: labels.outcome,
     cell: ({ outcome }) => html`<span class="${TONES[outcome]}">${words[outcome]}</span>`,
   },
   { name: words.exit, cell: ({ seen }) => seen && `${seen.exit} ${seen.class}` },
-  { name: words.code, cell: ({ seen }) => shown(seen?.code) },
-  { name: words.state, cell: ({ seen }) => shown(seen?.state) },
+  { name: labels.code, cell: ({ seen }) => shown(seen?.code) },
+  { name: labels.state, cell: ({ seen }) => shown(seen?.state) },
   { name: 'ms', look: 'number', cell: ({ seen }) => seen?.ms },
 ];
 

@@ -5,7 +5,7 @@ import { createBook } from '../../src/books/create.js';
 import { openBook } from '../../src/books/open.js';
 import { resolveItems } from '../../src/books/resolve.js';
 import { runBook } from '../../src/books/run.js';
-import type { Desk, OpenItem } from '../../src/books/state.js';
+import type { Clerk, OpenItem } from '../../src/books/state.js';
 import { openItems } from '../../src/books/status.js';
 import { verifyBook } from '../../src/books/verify.js';
 import { PayctlError } from '../../src/core/errors.js';
@@ -14,7 +14,7 @@ import type { Book } from '../../src/state/books.js';
 import { fileBooks } from '../fixtures/file-stores.js';
 import { runs } from '../fixtures/sizes.js';
 import { AT_ONCE, csvOf, type Row, type Settling } from '../reconcile/slow.js';
-import { deskOf, nightOf } from './desk.js';
+import { clerkOf, nightOf } from './clerk.js';
 import { SlowBook, type SlowItem } from './slow-book.js';
 
 /** Each is a book with several acts. */
@@ -120,27 +120,27 @@ function mapOf({ by, fees, rate, days }: Settling): string {
 class Twins {
   readonly slow: SlowBook;
   readonly book: Book;
-  readonly desk: Desk;
+  readonly clerk: Clerk;
   readonly #files: { side: Row['side']; name: string; rows: Row[] }[] = [];
 
-  private constructor(book: Book, desk: Desk, rule: Settling) {
+  private constructor(book: Book, clerk: Clerk, rule: Settling) {
     this.book = book;
-    this.desk = desk;
+    this.clerk = clerk;
     this.slow = new SlowBook(rule);
   }
 
   static async made(rule: Settling): Promise<Twins> {
-    const [{ books }, desk] = [await fileBooks(), deskOf()];
+    const [{ books }, clerk] = [await fileBooks(), clerkOf()];
     const maps = { ordersMap: undefined, bankMap: mapOf(rule) };
-    await createBook(books, desk, { name: 'twin', tolerance: 0, cutoff: 79_200, ...maps });
-    return new Twins(await openBook(books, 'twin'), desk, rule);
+    await createBook(books, clerk, { name: 'twin', tolerance: 0, cutoff: 79_200, ...maps });
+    return new Twins(await openBook(books, 'twin'), clerk, rule);
   }
 
   async apply(one: { side: Row['side']; name: string; rows: Row[] }): Promise<void> {
     this.#files.push(one);
     const files = { [one.name]: csvOf(one.rows) };
     const night = nightOf(one.side === 'own' ? { orders: files } : { bank: files });
-    const isDone = await succeeds('USAGE', runBook(this.book, this.desk, night));
+    const isDone = await succeeds('USAGE', runBook(this.book, this.clerk, night));
     expect(isDone).toBe(this.slow.apply(one.side, one.name, one.rows));
   }
 
@@ -154,7 +154,7 @@ class Twins {
     const item = open[which % (open.length || 1)];
     // Of items that look alike nobody can say in the slow book which is meant.
     if (item === undefined || isTwin(item, open)) return;
-    await resolveItems(this.book, this.desk, [{ ids: [item.id], as: 'explained', note: 'known' }]);
+    await resolveItems(this.book, this.clerk, [{ ids: [item.id], as: 'explained', note: 'known' }]);
     this.slow.decide([this.#slowItem(item)]);
   }
 
@@ -167,7 +167,7 @@ class Twins {
     );
     if (own === undefined || bank === undefined) return;
     const decision = { ids: [own.id], as: 'matched-with', with: bank.id, note: 'same' } as const;
-    await resolveItems(this.book, this.desk, [decision]);
+    await resolveItems(this.book, this.clerk, [decision]);
     this.slow.decide([this.#slowItem(own), this.#slowItem(bank)]);
   }
 
@@ -178,12 +178,12 @@ class Twins {
   }
 
   async close(day: number): Promise<void> {
-    const done = succeeds('REJECTED', closeBook(this.book, this.desk, JANUARY + day, false));
+    const done = succeeds('REJECTED', closeBook(this.book, this.clerk, JANUARY + day, false));
     expect(await done).toBe(this.slow.close(day));
   }
 
   async reopen(day: number): Promise<void> {
-    const done = succeeds('REJECTED', reopenBook(this.book, this.desk, JANUARY + day, 'late'));
+    const done = succeeds('REJECTED', reopenBook(this.book, this.clerk, JANUARY + day, 'late'));
     expect(await done).toBe(this.slow.reopen(day));
   }
 

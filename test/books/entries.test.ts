@@ -11,7 +11,7 @@ import type { Account } from '../../src/reconcile/mapping.js';
 import type { Book } from '../../src/state/books.js';
 import { fileBooks } from '../fixtures/file-stores.js';
 import { runs } from '../fixtures/sizes.js';
-import { deskOf, nightOf } from './desk.js';
+import { clerkOf, nightOf } from './clerk.js';
 
 const RUNS = runs(60);
 
@@ -50,11 +50,11 @@ interface Kept {
 async function bookOf(own: string[], bank: string[], bankMap: string | undefined): Promise<Kept> {
   const { books } = await fileBooks();
   const rules = { ordersMap: undefined, bankMap, tolerance: 0, cutoff: 22 * 3_600 };
-  await createBook(books, deskOf(), { name: 'shop', ...rules });
+  await createBook(books, clerkOf(), { name: 'shop', ...rules });
   const book = await openBook(books, 'shop');
   const textOf = (lines: string[]) => `${HEADER}${lines.map((line) => `${line}\n`).join('')}`;
   const files = { orders: { 'o.csv': textOf(own) }, bank: { 'b.csv': textOf(bank) } };
-  await runBook(book, deskOf(), nightOf(files));
+  await runBook(book, clerkOf(), nightOf(files));
   return {
     book,
     async entries(from, to) {
@@ -128,7 +128,7 @@ describe('the entries of a book', () => {
       undefined,
     );
     const ids = (await openItems(book)).map(({ id }) => id);
-    await resolveItems(book, deskOf(), [{ ids, as: 'written-off', note: 'too small to ask' }]);
+    await resolveItems(book, clerkOf(), [{ ids, as: 'written-off', note: 'too small to ask' }]);
     const after = await entries();
     expect(balanceOf(after, 'write-offs')).toBe(500 - 400 - 100);
     expect(balanceOf(after, 'receivable')).toBe(-500);
@@ -143,7 +143,7 @@ describe('the entries of a book', () => {
     );
     const items = await openItems(book);
     const id = (reference: string) => items.find((one) => one.reference === reference)?.id ?? '';
-    await resolveItems(book, deskOf(), [
+    await resolveItems(book, clerkOf(), [
       { ids: [id('A')], as: 'matched-with', with: id('C'), note: 'a typing error' },
       { ids: [id('B')], as: 'written-off', note: 'gone' },
     ]);

@@ -9,7 +9,7 @@ import { sha256 } from '../../src/core/hash.js';
 import { formatAmount } from '../../src/core/money.js';
 import { formatDate, parseDate } from '../../src/core/time.js';
 import { fileBooks } from '../fixtures/file-stores.js';
-import { deskOf, type Files, nightOf } from './desk.js';
+import { clerkOf, type Files, nightOf } from './clerk.js';
 
 const isFull = process.env.PAYCTL_RECONCILE === 'full';
 const NIGHTS = isFull ? 60 : 10;
@@ -219,19 +219,19 @@ class Drawer {
 async function newBook() {
   const { books } = await fileBooks();
   const maps = { ordersMap: undefined, bankMap: undefined };
-  const desk = deskOf();
-  await createBook(books, desk, { name: 'shop', tolerance: 0, cutoff: 79_200, ...maps });
-  return { book: await openBook(books, 'shop'), desk };
+  const clerk = clerkOf();
+  await createBook(books, clerk, { name: 'shop', tolerance: 0, cutoff: 79_200, ...maps });
+  return { book: await openBook(books, 'shop'), clerk };
 }
 
 describe('nights of a shop', () => {
   it(`${NIGHTS} with ${PAYMENTS} payments are what they are by hand`, async () => {
     const { given } = shop(11);
     const drawer = new Drawer();
-    const { book, desk } = await newBook();
+    const { book, clerk } = await newBook();
     for (const [at, run] of given.entries()) {
       for (const file of run) drawer.put(file);
-      const { status } = await runBook(book, desk, nightOf(filesOf(run)));
+      const { status } = await runBook(book, clerk, nightOf(filesOf(run)));
       expectBalance(status);
       if (at % COMPARED !== 0 && at < given.length - 1) continue;
       const wanted = byHand(drawer.files);
@@ -259,8 +259,8 @@ describe('nights of a shop', () => {
     const shuffled = files.map((file) => ({ file, at: roll() })).sort((a, b) => a.at - b.at);
     const [one, other] = await Promise.all(
       [files, shuffled.map(({ file }) => file)].map(async (order) => {
-        const { book, desk } = await newBook();
-        for (const file of order) await runBook(book, desk, nightOf(filesOf([file])));
+        const { book, clerk } = await newBook();
+        for (const file of order) await runBook(book, clerk, nightOf(filesOf([file])));
         return await openItems(book);
       }),
     );

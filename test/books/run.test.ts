@@ -13,7 +13,7 @@ import { parseDate } from '../../src/core/time.js';
 import { books as words } from '../../src/messages/books.js';
 import type { Book } from '../../src/state/books.js';
 import { fileBooks } from '../fixtures/file-stores.js';
-import { deskOf, type Files, nightOf } from './desk.js';
+import { clerkOf, type Files, nightOf } from './clerk.js';
 
 const PLAIN: NewBook = {
   ...{ name: 'shop', ordersMap: undefined, bankMap: undefined },
@@ -22,15 +22,15 @@ const PLAIN: NewBook = {
 
 async function opened(given: Partial<NewBook> = {}) {
   const { books, tamper } = await fileBooks();
-  const desk = deskOf();
-  await createBook(books, desk, { ...PLAIN, ...given });
+  const clerk = clerkOf();
+  await createBook(books, clerk, { ...PLAIN, ...given });
   const shop = await openBook(books, 'shop');
   const night = (files: Files, more: Partial<Night> = {}) =>
-    runBook(shop, desk, nightOf(files, more));
+    runBook(shop, clerk, nightOf(files, more));
   const open = async () =>
     (await openItems(shop)).map((item) => `${item.class} ${item.reference} ${item.amount}`);
   const findings = async () => (await verifyBook(shop, () => 1)).map(sayEnglish);
-  return { books, desk, shop, night, open, tamper, findings };
+  return { books, clerk, shop, night, open, tamper, findings };
 }
 
 function csv(...rows: string[]): string {
@@ -177,10 +177,10 @@ describe('a run', () => {
   });
 
   it('reads again where another clerk was faster', async () => {
-    const { night, desk, shop, open, findings } = await opened();
+    const { night, clerk, shop, open, findings } = await opened();
     const commit = shop.commit.bind(shop);
     vi.spyOn(shop, 'commit').mockImplementationOnce(async (change) => {
-      await runBook(shop, desk, nightOf({ bank: { 'b.csv': csv('A,T1,10.00,2026-01-01,') } }));
+      await runBook(shop, clerk, nightOf({ bank: { 'b.csv': csv('A,T1,10.00,2026-01-01,') } }));
       return commit(change);
     });
     await night({ orders: { 'o.csv': csv('A,,10.00,2026-01-01,') } });
@@ -208,10 +208,10 @@ describe('a run', () => {
 
 describe('a decision', () => {
   it('holds while the lines are those that it was made about', async () => {
-    const { night, shop, desk, open } = await opened();
+    const { night, shop, clerk, open } = await opened();
     await night({ orders: { 'o.csv': csv('A,,10.00,2026-01-01,') } });
     const [item] = await openItems(shop);
-    await resolveItems(shop, desk, [{ ids: [item?.id ?? ''], as: 'explained', note: 'cash' }]);
+    await resolveItems(shop, clerk, [{ ids: [item?.id ?? ''], as: 'explained', note: 'cash' }]);
     expect(await open()).toEqual([]);
     await night({ bank: { 'b.csv': csv('A,T1,9.00,2026-01-01,') } });
     expect(await open()).toEqual(['amount A 900']);
@@ -220,14 +220,14 @@ describe('a decision', () => {
   });
 
   it('is taken with all others or not at all, and each that is wrong is named', async () => {
-    const { night, shop, desk } = await opened();
+    const { night, shop, clerk } = await opened();
     await night({
       orders: { 'o.csv': csv('A,,10.00,2026-01-01,') },
       bank: { 'b.csv': csv('B,T1,9.00,2026-01-01,') },
     });
     const [own, bank] = (await openItems(shop)).sort((a) => (a.reference === 'A' ? -1 : 1));
     const [a = '', b = ''] = [own?.id, bank?.id];
-    const done = resolveItems(shop, desk, [
+    const done = resolveItems(shop, clerk, [
       { ids: [a], as: 'matched-with', with: b, note: 'same', place: 'f.csv:2' },
       { ids: ['none'], as: 'explained', note: '', place: 'f.csv:3' },
     ]);
@@ -246,7 +246,7 @@ describe('a decision', () => {
   });
 
   it('of items that belong together lapses for all of them, once one is another', async () => {
-    const { night, shop, desk, open } = await opened();
+    const { night, shop, clerk, open } = await opened();
     await night({
       orders: { 'o.csv': csv('X,,10.00,2026-01-01,') },
       bank: { 'b.csv': csv('Y,T1,10.00,2026-01-01,') },
@@ -254,12 +254,12 @@ describe('a decision', () => {
     const [one, other] = await openItems(shop);
     const [a = '', b = ''] = [one?.id, other?.id];
     await expect(
-      resolveItems(shop, desk, [
+      resolveItems(shop, clerk, [
         { ids: [a], as: 'explained', note: 'cash' },
         { ids: [a], as: 'duplicate', note: 'twice' },
       ]),
     ).rejects.toMatchObject({ facts: { details: [{ message: words.decidedTwice(a) }] } });
-    await resolveItems(shop, desk, [{ ids: [a], as: 'matched-with', with: b, note: 'a typo' }]);
+    await resolveItems(shop, clerk, [{ ids: [a], as: 'matched-with', with: b, note: 'a typo' }]);
     expect(await open()).toEqual([]);
     await night({ bank: { 'late.csv': csv('X,T2,10.00,2026-01-01,') } });
     expect(await open()).toEqual(['missing-in-orders Y 1000']);
@@ -273,34 +273,34 @@ describe('a closed day', () => {
       orders: { 'o.csv': csv('A,,10.00,2026-01-01,', 'B,,5.00,2026-01-01,') },
       bank: { 'b.csv': csv('A,T1,10.00,2026-01-01,', 'B,T2,5.00,2026-01-01,') },
     });
-    await closeBook(all.shop, all.desk, day('2026-01-01'), true);
+    await closeBook(all.shop, all.clerk, day('2026-01-01'), true);
     return all;
   }
 
   it('makes what files change of it wait, until it is opened again', async () => {
-    const { night, open, shop, desk, findings } = await closed();
+    const { night, open, shop, clerk, findings } = await closed();
     await night({ bank: { 'late.csv': csv('C,T3,7.00,2026-01-01,') } });
     const { amendments } = await night({ orders: { 'o.csv': csv('A,,10.00,2026-01-01,') } });
     expect(amendments).toMatchObject([{ removed: [], withdrawn: [{ reference: 'B' }] }]);
     expect(await open()).toEqual(['late B 500', 'late C 700']);
     expect(await findings()).toEqual([]);
-    await reopenBook(shop, desk, day('2026-01-01'), 'the bank was late');
+    await reopenBook(shop, clerk, day('2026-01-01'), 'the bank was late');
     expect(await open()).toEqual(['missing-in-orders B 500', 'missing-in-orders C 700']);
     expect(await findings()).toEqual([]);
   });
 
   it('needs both sides, and with strict nothing open', async () => {
-    const { night, shop, desk } = await closed();
+    const { night, shop, clerk } = await closed();
     await night({ orders: { 'o2.csv': csv('D,,1.00,2026-01-02,') } });
-    const uncovered = closeBook(shop, desk, day('2026-01-02'), false);
+    const uncovered = closeBook(shop, clerk, day('2026-01-02'), false);
     await expect(uncovered).rejects.toMatchObject({
       exitClass: 'REJECTED',
       message:
         'the book cannot be closed up to 2026-01-02: files of both sides reach only 2026-01-01: no file of the bank covers 2026-01-02',
     });
     await night({ bank: { 'b2.csv': csv('E,T5,1.00,2026-01-02,') } });
-    await expect(closeBook(shop, desk, day('2026-01-02'), true)).rejects.toThrow('2 items open');
-    expect((await closeBook(shop, desk, day('2026-01-02'), false)).closed).toBe(day('2026-01-02'));
+    await expect(closeBook(shop, clerk, day('2026-01-02'), true)).rejects.toThrow('2 items open');
+    expect((await closeBook(shop, clerk, day('2026-01-02'), false)).closed).toBe(day('2026-01-02'));
   });
 });
 
@@ -397,12 +397,12 @@ describe('verify, of rows that no digest of a file shows', () => {
       change: "UPDATE file SET sha256 = 'other' WHERE replaced IS NULL",
     },
   ])('names $what', async ({ change, finding }) => {
-    const { night, tamper, findings, shop, desk } = await opened();
+    const { night, tamper, findings, shop, clerk } = await opened();
     const bank = (...lines: string[]) => ({ 'b.csv': csv('Z,T0,1.00,2026-01-01,', ...lines) });
     const orders = (...lines: string[]) => ({ 'o.csv': csv('A,,10.00,2026-01-01,', ...lines) });
     await night({ orders: orders('B,,5.00,2026-01-01,'), bank: bank() });
     await night({ bank: bank('A,T1,10.00,2026-01-01,', 'B,T2,5.00,2026-01-01,') });
-    await closeBook(shop, desk, day('2026-01-01'), false);
+    await closeBook(shop, clerk, day('2026-01-01'), false);
     await night({ orders: orders() });
     expect(await findings()).toEqual([]);
     await tamper(change);

@@ -21,7 +21,7 @@ import { readUserText } from '../../runtime/user-text.js';
 import { day } from '../../runtime/value-parsers.js';
 import { checkBookName } from '../../state/book-names.js';
 import { CUTOFF, cutoff, tolerance } from '../reconcile/values.js';
-import { createDesk, withBook } from './desk.js';
+import { createClerk, withBook } from './clerk.js';
 import { A_BOOK, NAME, NOTE } from './parameters.js';
 import { shownStatus } from './read.js';
 import { notDecision, VERDICTS, verdictIn } from './verdict.js';
@@ -60,7 +60,7 @@ export const create = command({
   run: async (services, { name, opening, ...given }): Promise<Result> => {
     const { host, note } = services;
     checkBookName(name);
-    await createBook(await services.books(), createDesk(services), {
+    await createBook(await services.books(), createClerk(services), {
       name,
       ordersMap: await mappingIn(host, given.ordersMap),
       bankMap: await mappingIn(host, given.bankMap),
@@ -109,7 +109,7 @@ export const resolve = command({
   run: async (services, given): Promise<Result> => {
     const decisions = await decisionsIn(services, given);
     return withBook(services, given.name, async (book) => {
-      await resolveItems(book, createDesk(services), decisions);
+      await resolveItems(book, createClerk(services), decisions);
       return shownStatus(book);
     });
   },
@@ -161,7 +161,7 @@ export const close = command({
   run: async (services, { name, date, isStrict }): Promise<Result> => {
     const last = requiredDay(services, date);
     return withBook(services, name, async (book) => {
-      await closeBook(book, createDesk(services), last, isStrict);
+      await closeBook(book, createClerk(services), last, isStrict);
       return shownStatus(book);
     });
   },
@@ -185,7 +185,7 @@ export const reopen = command({
   run: async (services, { name, date, note = '' }): Promise<Result> => {
     const first = requiredDay(services, date);
     return withBook(services, name, async (book) => {
-      await reopenBook(book, createDesk(services), first, note.trim());
+      await reopenBook(book, createClerk(services), first, note.trim());
       return shownStatus(book);
     });
   },

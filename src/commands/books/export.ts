@@ -11,7 +11,7 @@ import { command, type Result } from '../../runtime/command.js';
 import { outputFile } from '../../runtime/output-file.js';
 import { choice, option, text } from '../../runtime/parameter.js';
 import { day } from '../../runtime/value-parsers.js';
-import { randomSeed, withBook } from './desk.js';
+import { randomSeed, withBook } from './clerk.js';
 import { A_BOOK, NAME } from './parameters.js';
 
 const HEADER = ['date', 'account', 'debit', 'credit', 'reference', 'text'];

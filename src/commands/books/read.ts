@@ -11,7 +11,7 @@ import { command, type Result, type Rows } from '../../runtime/command.js';
 import { flag, option, text } from '../../runtime/parameter.js';
 import { count, parseChoice } from '../../runtime/value-parsers.js';
 import type { Book } from '../../state/books.js';
-import { randomSeed, withBook } from './desk.js';
+import { randomSeed, withBook } from './clerk.js';
 import { A_BOOK, NAME } from './parameters.js';
 import { decidedData, itemData, statusData } from './shown.js';
 import { itemsTable, statusTable } from './table.js';

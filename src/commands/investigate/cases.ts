@@ -2,11 +2,11 @@ import { loadReferences } from '../../bank/families.js';
 import { usageError } from '../../core/errors.js';
 import { withoutUndefined } from '../../core/fields.js';
 import type { Json } from '../../core/json.js';
-import { withoutSeparators } from '../../core/text.js';
 import { bangkokDate, compactDateTime, DAY_MS, readRelative } from '../../core/time.js';
 import { type Bank, previewInquiries, questionsFor } from '../../investigate/ask.js';
 import { type Case, isReference, recognise } from '../../investigate/gather.js';
 import { MOST_DAYS } from '../../investigate/searched-days.js';
+import { bareSpellings } from '../../investigate/spellings.js';
 import { reportWords as words } from '../../messages/report.js';
 import { decode } from '../../qr/decode.js';
 import { argument, option, text, type ValuesOf } from '../../runtime/parameter.js';
@@ -123,12 +123,13 @@ async function caseWith(services: Services, id: Id, about: About): Promise<Case>
 /** The id, without what stands between its parts where it is a reference only so. */
 async function requireRecognised(id: Id, settings: Bank['settings']): Promise<Id> {
   const references = await loadReferences();
-  const bare = withoutSeparators(id.id);
   const isTyped = id.picture === undefined && id.payloads.includes(id.id);
-  const spelled = { ...id, id: bare, payloads: [bare], typed: id.id };
-  const isBare =
-    !isReference(references, id, settings) && isReference(references, spelled, settings);
-  if (isTyped && isBare) return spelled;
+  if (isTyped && !isReference(references, id, settings)) {
+    const spelled = bareSpellings(id.id)
+      .map((bare) => ({ ...id, id: bare, payloads: [bare], typed: id.id }))
+      .find((one) => isReference(references, one, settings));
+    if (spelled) return spelled;
+  }
   recognise(references, id, settings);
   return id;
 }

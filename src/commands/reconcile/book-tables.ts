@@ -2,6 +2,7 @@ import { AGES, type Age } from '../../books/state.js';
 import type { Message, Text } from '../../core/message.js';
 import { bookWords as words } from '../../messages/books.js';
 import { dates } from '../../messages/dates.js';
+import { labels } from '../../messages/labels.js';
 import { recordClasses } from '../../messages/reconcile.js';
 import { amountText, type DataRecord, fieldIn, fieldText, isDataRecord } from '../../web/data.js';
 import type { Html } from '../../web/html.js';
@@ -20,7 +21,7 @@ export function movementTable(status: DataRecord, label: Message): Html {
     ]),
   ];
   const rows = classes.map(([name, figures]): Named => [classLabel(name), figures]);
-  return htmlTable({ label, columns, rows, sum: [words.total, status], asCards: true });
+  return htmlTable({ label, columns, rows, sum: [labels.total, status], asCards: true });
 }
 
 /** How many items are open, and for how much, by their age. */
@@ -47,8 +48,8 @@ export const ITEM_COLUMNS: readonly Column<DataRecord>[] = [
     look: 'more',
     cell: (item) => dates.written(fieldText(item, 'firstSeen')),
   },
-  number(words.orders, (item) => amountText(fieldText(item, 'sides.orders'))),
-  number(words.bank, (item) => amountText(fieldText(item, 'sides.bank'))),
+  number(labels.orders, (item) => amountText(fieldText(item, 'sides.orders'))),
+  number(labels.bank, (item) => amountText(fieldText(item, 'sides.bank'))),
 ];
 
 export function classLabel(name: string): Text {

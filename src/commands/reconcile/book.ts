@@ -7,7 +7,7 @@ import { baht } from '../../reconcile/amounts.js';
 import type { Result, Screen } from '../../runtime/command.js';
 import type { BookFigures } from '../../runtime/monitoring/figures.js';
 import type { Services } from '../../runtime/services.js';
-import { createDesk, withBook } from '../books/desk.js';
+import { createClerk, withBook } from '../books/clerk.js';
 import { itemData, statusData } from '../books/shown.js';
 import { itemsTable, statusTable } from '../books/table.js';
 import { BookPresenter } from './book-presenter.js';
@@ -23,7 +23,7 @@ export async function run(services: Services, options: Options, name: string): P
     sources: [...openSources(services, 'orders', orders), ...openSources(services, 'bank', bank)],
     ...{ days, all },
   };
-  const done = await withBook(services, name, (book) => runBook(book, createDesk(services), night));
+  const done = await withBook(services, name, (book) => runBook(book, createClerk(services), night));
   await warnOfFaults(services, done.reconciled);
   for (const amendment of done.amendments) await listAmendment(services, amendment);
   for (const file of done.skipped) await services.note(words.skipped(visible(file)));

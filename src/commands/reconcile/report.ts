@@ -1,6 +1,7 @@
 import { joinTexts, type Language, type Message, type Say, type Text } from '../../core/message.js';
 import { formatDate } from '../../core/time.js';
 import { dates } from '../../messages/dates.js';
+import { labels } from '../../messages/labels.js';
 import { recordClasses, reconcileReport as words } from '../../messages/reconcile.js';
 import { rejectedLines } from '../../messages/rejected-lines.js';
 import type { BadLine } from '../../reconcile/bad-line.js';
@@ -62,11 +63,11 @@ function classesSection({ result }: Printed): Html {
         html`<strong class="${kind === 'matched' ? 'good' : 'bad'}">${recordClasses[kind]}</strong>`,
     },
     number(words.records, ({ count }) => count),
-    number(words.amount, ({ amount }) => amount),
-    number(words.orders, ({ orders }) => orders.rows),
-    number(words.amount, ({ orders }) => orders.amount),
-    number(words.bank, ({ bank }) => bank.rows),
-    number(words.amount, ({ bank }) => bank.amount),
+    number(labels.amount, ({ amount }) => amount),
+    number(labels.orders, ({ orders }) => orders.rows),
+    number(labels.amount, ({ orders }) => orders.amount),
+    number(labels.bank, ({ bank }) => bank.rows),
+    number(labels.amount, ({ bank }) => bank.amount),
   ];
   return tableUnder(words.byClass, columns, rows);
 }
@@ -108,9 +109,9 @@ function daysSection(printed: Printed): Html {
   const columns: readonly Column<Day>[] = [
     { name: words.day, cell: ({ date }) => dates.written(date) },
     number(words.matched, ({ matched }) => matched.count),
-    number(words.amount, ({ matched }) => matched.amount),
+    number(labels.amount, ({ matched }) => matched.amount),
     number(words.breaks, ({ breaks }) => breaks.count),
-    number(words.amount, ({ breaks }) => breaks.amount),
+    number(labels.amount, ({ breaks }) => breaks.amount),
   ];
   return tableUnder(words.byDay, columns, daysIn(printed));
 }
@@ -159,11 +160,11 @@ function breakSection({ presenter }: Printed, match: MatchRecord): Html {
   const text = (path: string) => fieldText(record, path);
   const days = text('days');
   const facts = factList([
-    [words.orders, amountText(text('amounts.orders'))],
-    [words.bank, amountText(text('amounts.bank'))],
+    [labels.orders, amountText(text('amounts.orders'))],
+    [labels.bank, amountText(text('amounts.bank'))],
     [words.journal, amountText(text('amounts.journal'))],
     [words.inquiry, amountText(text('amounts.inquiry'))],
-    [words.transaction, text('transactionId')],
+    [labels.transaction, text('transactionId')],
     [words.days, days === '0' ? '' : days],
     [words.learned, learnedText(record)],
     [words.fees, amountText(text('settlement.fees'))],
@@ -213,10 +214,10 @@ function learnedText(record: DataRecord): Message | undefined {
 
 function inputsSection({ presenter }: Printed): Html {
   const columns: readonly Column<DataRecord>[] = [
-    { name: words.side, cell: ({ role }) => (role === 'orders' ? words.orders : words.bank) },
+    { name: words.side, cell: ({ role }) => (role === 'orders' ? labels.orders : labels.bank) },
     { name: words.file, cell: (input) => fieldText(input, 'file') },
     { name: words.lines, look: 'number', cell: (input) => fieldText(input, 'rows') },
-    { name: words.total, look: 'number', cell: (input) => amountText(fieldText(input, 'total')) },
+    { name: labels.total, look: 'number', cell: (input) => amountText(fieldText(input, 'total')) },
     { name: words.rejected, look: 'number', cell: (input) => fieldText(input, 'rejected') },
     { name: words.trailer, cell: trailerText },
     { name: words.hash, cell: (input) => html`<code>${fieldText(input, 'sha256')}</code>` },

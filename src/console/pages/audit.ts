@@ -3,7 +3,6 @@ import { type JsonObject, jsonText } from '../../core/json.js';
 import type { Text } from '../../core/message.js';
 import { consoleWords, pageNames } from '../../messages/console.js';
 import { auditActs, auditWords as words } from '../../messages/console-audit.js';
-import { searchWords } from '../../messages/console-search.js';
 import { labels } from '../../messages/labels.js';
 import { endings } from '../../messages/payments.js';
 import { type Html, html } from '../../web/html.js';
@@ -98,7 +97,7 @@ ${list}
 
 function filterForm({ wanted, acts }: AuditPage): Html {
   const day = (name: 'from' | 'to') =>
-    html`<label>${searchWords[name]} <input type="date" name="${name}" value="${wanted[name]}"></label>`;
+    html`<label>${labels[name]} <input type="date" name="${name}" value="${wanted[name]}"></label>`;
   const options = acts.map(
     (act) =>
       html`<option value="${act}"${act === wanted.act ? html` selected` : undefined}>${labelFor(auditActs, act)}</option>`,

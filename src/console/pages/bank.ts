@@ -1,5 +1,5 @@
+import { commandName } from '../../bank/define.js';
 import type { Data, Message } from '../../core/message.js';
-import { commandName } from '../../investigate/statement.js';
 import { pageNames } from '../../messages/console.js';
 import { operatorWords as words } from '../../messages/console-sandbox.js';
 import { labels } from '../../messages/labels.js';

@@ -80,8 +80,8 @@ function filterForm(query: URLSearchParams): Html {
   const count = set === 0 ? undefined : html` ${badge(String(set), 'quiet')}`;
   return html`<details class="card fold"><summary>${words.filter}${count}</summary>
 <form class="filters" action="/payments" method="get" aria-label="${words.filter}">
-<div class="pair">${input('from', words.from, date)}${input('start', words.start, time)}</div>
-<div class="pair">${input('to', words.to, date)}${input('end', words.end, time)}</div>
+<div class="pair">${input('from', labels.from, date)}${input('start', words.start, time)}</div>
+<div class="pair">${input('to', labels.to, date)}${input('end', words.end, time)}</div>
 ${input('amount', labels.amountBaht, html` inputmode="decimal" maxlength="20" autocomplete="off" size="10"`)}
 ${input('payer', labels.payer, html` maxlength="100" autocomplete="off" size="12"`)}
 ${choice('kind', labels.kind, [['', words.all], ...ALL_KINDS.map((one): Choice => [one, KINDS[one]])])}

@@ -87,7 +87,6 @@ export const attackReport: Translation<typeof english.attackReport> = {
   scenarios: 'สถานการณ์ทดสอบ',
   scenario: 'สถานการณ์',
   histories: 'ลำดับเหตุการณ์',
-  orders: 'คำสั่งซื้อ',
   findings: 'ข้อผิดพลาดที่พบ',
   order: 'คำสั่งซื้อ',
   bank: 'ธนาคาร',

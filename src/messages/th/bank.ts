@@ -46,7 +46,7 @@ export const bank: Translation<typeof english.bank> = {
   paidNothing: (amount) => `คำตอบระบุว่าชำระ ${amount} ซึ่งไม่ใช่จำนวนเงินที่มากกว่าศูนย์`,
   paidInForeign: (currency) => `คำตอบระบุว่าชำระเป็น ${currency} ไม่ใช่บาท`,
   paidInOther: (currency, wanted) => `คำตอบระบุว่าชำระเป็น ${currency} ไม่ใช่ ${wanted}`,
-  paidAndGivenBack: (transactionId) => `คำตอบมีรายการ ${transactionId} ทั้งที่ชำระแล้วและที่คืนเงินแล้ว`,
+  paidAndRefunded: (transactionId) => `คำตอบมีรายการ ${transactionId} ทั้งที่ชำระแล้วและที่คืนเงินแล้ว`,
 };
 
 export const field: Translation<typeof english.field> = {

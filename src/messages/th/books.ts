@@ -109,7 +109,6 @@ export const bookWords: Translation<typeof english.bookWords> = {
   new: 'ใหม่',
   resolved: 'เสร็จสิ้น',
   open: 'ค้างอยู่',
-  total: 'รวม',
   ages: 'รายการค้างตามอายุ',
   age: 'อายุ',
   days: (from, to) => `${from} ถึง ${to} วัน`,
@@ -120,8 +119,6 @@ export const bookWords: Translation<typeof english.bookWords> = {
   inDays: 'วัน',
   id: 'เลขรายการ',
   firstSeen: 'พบครั้งแรก',
-  orders: 'คำสั่งซื้อ',
-  bank: 'ธนาคาร',
 };
 
 export const bookPageWords: Translation<typeof english.bookPageWords> = {

@@ -3,9 +3,7 @@ import type * as english from '../console-payments.js';
 
 export const paymentListWords: Translation<typeof english.paymentListWords> = {
   filter: 'กรองรายการ',
-  from: 'ตั้งแต่วันที่',
   start: 'ตั้งแต่เวลา',
-  to: 'ถึงวันที่',
   end: 'ก่อนเวลา',
   all: 'ทั้งหมด',
   sort: 'เรียง',

@@ -10,8 +10,6 @@ export const searchWords: Translation<typeof english.searchWords> = {
   slipHelp: 'หรือวางจากคลิปบอร์ดที่ใดก็ได้ในหน้านี้ หรือเลือกไฟล์ PNG, JPEG, WebP หรือ GIF ไม่เกิน 8 MB',
   slipButton: 'ตรวจสอบรูป',
   notPicture: 'ไฟล์นี้ไม่ใช่รูป ใช้ PNG, JPEG, WebP หรือ GIF',
-  from: 'ตั้งแต่',
-  to: 'ถึง',
   recognised: 'อ่านได้ว่าเป็น',
   asked: 'คำถามที่ส่งไป',
   says: 'คำตอบ',

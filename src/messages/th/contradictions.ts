@@ -8,7 +8,7 @@ export const contradictions: Translation<typeof english.contradictions> = {
     `คำตอบของ ${inquiry} เชื่อไม่ได้: ระบุว่าชำระ ${amount} ซึ่งไม่ใช่จำนวนเงินที่มากกว่าศูนย์`,
   otherCurrency: (inquiry, currency, wanted) =>
     `คำตอบของ ${inquiry} เชื่อไม่ได้: ระบุว่าชำระเป็น ${currency} ไม่ใช่${wanted ? ` ${wanted}` : 'บาท'}`,
-  paidAndGivenBack: (inquiry) =>
+  paidAndRefunded: (inquiry) =>
     `คำตอบของ ${inquiry} เชื่อไม่ได้: รายการเดียวกันระบุทั้งว่าชำระแล้วและคืนเงินแล้ว`,
 
   paidTwice: (times, amounts) => `มีการชำระ ${times} ครั้งด้วยเลขอ้างอิงเดียวกัน: ${amounts.join(' และ ')}`,

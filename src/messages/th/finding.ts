@@ -9,7 +9,7 @@ export const finding: Translation<typeof english.finding> = {
   differ: (statements) => statements.join(' แต่'),
   badAmount: (source) => `${NAMES[source]}ระบุจำนวนเงินที่ไม่ใช่จำนวนเงิน`,
   confirmedBut: (source, state) => `มีข้อความยืนยัน แต่${NAMES[source]}ระบุว่า${state}`,
-  givenBackBut: (state) => `บันทึกรายการระบุว่าคืนเงินแล้ว แต่ธนาคารระบุว่า${state}`,
+  refundedBut: (state) => `บันทึกรายการระบุว่าคืนเงินแล้ว แต่ธนาคารระบุว่า${state}`,
   references: (statements) => `เลขอ้างอิงไม่ตรงกัน: ${statements.join(' แต่')}`,
   confirmationsDiffer: (fields) =>
     `ข้อความยืนยันสองฉบับของรายการเดียวกันต่างกัน: ${fields.length === 0 ? 'เนื้อหา' : fields.join(', ')}`,

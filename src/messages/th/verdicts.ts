@@ -12,11 +12,11 @@ export const verdicts: Translation<typeof english.verdicts> = {
   isUnknown: 'ยังไม่ทราบผล',
   isContradiction: 'ข้อมูลขัดแย้งกัน',
   isPaidAgain: 'ชำระมากกว่าหนึ่งครั้ง',
-  isGivenBack: 'คืนเงินแล้ว',
+  isRefunded: 'คืนเงินแล้ว',
   isClosed: 'ปิดรายการโดยยังไม่ชำระ',
   isCanceled: 'ยกเลิก ปิด หรือคืนเงินแล้ว',
   isOpen: 'ยังสรุปผลไม่ได้',
-  isNotGivenBack: 'ไม่ได้คืนเงิน',
+  isNotRefunded: 'ไม่ได้คืนเงิน',
   isPaidToCompare: (amount) => `ชำระ ${amount}: โปรดเทียบกับสลิป`,
   exit: (headline, exit) => `${headline} (exit ${exit})`,
 
@@ -47,7 +47,7 @@ export const verdicts: Translation<typeof english.verdicts> = {
     const more = times > 1 ? ` (ขอไป ${times} ครั้ง)` : '';
     return `${what} โดย ${charge} ธนาคารระบุ ${bank}${more}`;
   },
-  givenBackBut: (what) => `คืนเงินแล้ว: ${what}`,
+  refundedBut: (what) => `คืนเงินแล้ว: ${what}`,
   canceled: (bank) => `ไม่มีการชำระเงินที่มีผล: รายการถูกยกเลิก ปิด หรือคืนเงินแล้ว ธนาคารระบุ ${bank}`,
   refused: (bank, reason) => `ไม่ได้ชำระ: ธนาคารระบุ ${bank}${reason ? `: ${reason}` : ''}`,
   pending: (bank, sinceMs) => {

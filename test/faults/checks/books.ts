@@ -1,4 +1,4 @@
-import { deskOf, nightOf } from '../../books/desk.js';
+import { clerkOf, nightOf } from '../../books/clerk.js';
 import { fileBooks } from '../../fixtures/file-stores.js';
 import type { Checks, Parts } from '../parts.js';
 
@@ -7,14 +7,14 @@ type Lines = Readonly<Record<'orders' | 'bank', readonly string[]>>;
 /** A book of nights, each of one file of a side. */
 async function bookOf(parts: Parts, bankMap?: string) {
   const { books, tamper } = await fileBooks();
-  const desk = deskOf();
+  const clerk = clerkOf();
   const rules = { ordersMap: undefined, bankMap, tolerance: 0, cutoff: 79_200 };
-  await parts.createBook(books, desk, { name: 'shop', ...rules });
+  await parts.createBook(books, clerk, { name: 'shop', ...rules });
   const book = await books.open('shop');
   if (book === undefined) throw new Error('no book');
   let night = 0;
   return {
-    ...{ book, desk, tamper },
+    ...{ book, clerk, tamper },
     async night(files: Partial<Lines>) {
       night += 1;
       const fileOf = (lines: readonly string[] = []) => ({
@@ -24,7 +24,7 @@ async function bookOf(parts: Parts, bankMap?: string) {
         ...(files.orders && { orders: fileOf(files.orders) }),
         ...(files.bank && { bank: fileOf(files.bank) }),
       };
-      await parts.runBook(book, desk, nightOf(sides));
+      await parts.runBook(book, clerk, nightOf(sides));
     },
     open: () => parts.openItems(book),
   };
@@ -49,21 +49,21 @@ export const BOOKS = {
   },
 
   async 'a decision about items that belong together lapses for all of them'(parts) {
-    const { book, desk, night, open, one, other } = await typingError(parts);
+    const { book, clerk, night, open, one, other } = await typingError(parts);
     const together = { ids: [one], as: 'matched-with', with: other, note: 'a typo' } as const;
-    await parts.resolveItems(book, desk, [together]);
+    await parts.resolveItems(book, clerk, [together]);
     if ((await open()).length > 0) return false;
     await night({ bank: ['X,10.00,2026-01-01,'] });
     return (await open()).some(({ reference }) => reference === 'Y');
   },
 
   async 'an item is not decided twice at once'(parts) {
-    const { book, desk, open, one } = await typingError(parts);
+    const { book, clerk, open, one } = await typingError(parts);
     const decisions = [
       { ids: [one], as: 'explained', note: 'cash' },
       { ids: [one], as: 'duplicate', note: 'twice' },
     ] as const;
-    const isTaken = await parts.resolveItems(book, desk, decisions).then(
+    const isTaken = await parts.resolveItems(book, clerk, decisions).then(
       () => true,
       () => false,
     );

@@ -55,10 +55,24 @@ const TICKETS = table(`
   | find --payer suksai --amount 480 | 0 ORDER3003 ORDER3003 ORDER3001
   | find --payer nobody | 6 no payment was found from MOMENT to DAY
   | find --from 01/01/2569 --to 02/01/2569 | 6 no payment was found from DAY to DAY
+# As people copy and dictate references
+  wallet SBX9001 250; pay SBX9001 | ＳＢＸ９００１ | 0 Paid: 250.00 by wallet B; no confirmation of it was received on this machine. SBX9001 was looked up, because nobody knows ＳＢＸ９００１.
+  | SBX๙๐๐๑ | 0 Paid: 250.00 by wallet B; no confirmation of it was received on this machine. SBX9001 was looked up, because nobody knows SBX๙๐๐๑.
+  | เลขที่ SBX9001 | 0 Paid: 250.00 by wallet B; no confirmation of it was received on this machine. SBX9001 was looked up, because nobody knows เลขที่ SBX9001.
+  | Order no. SBX9001 | 0 Paid: 250.00 by wallet B; no confirmation of it was received on this machine. SBX9001 was looked up, because nobody knows Order no. SBX9001.
+  | ref: sbx-9001, | 0 Paid: 250.00 by wallet B; no confirmation of it was received on this machine. SBX9001 was looked up, because nobody knows ref: sbx-9001,.
+  | SBX9001 250.00 | 0 Paid: 250.00 by wallet B; no confirmation of it was received on this machine. SBX9001 was looked up, because nobody knows SBX9001 250.00.
+# A refund of which nothing is known, sent again
+  wallet SBX9002 70; pay SBX9002; sandbox faults before-commit --operation ewallet.refund --times 9; refund SBX9002 70; sandbox faults clear | SBX9002 | 10 Unknown: no outcome is known of ewallet refund of 70.00, sent MOMENT; the bank says SUCCESS 70.00.
+  refund SBX9002 70 | refund no. SBX9002 | 10 Unknown: no outcome is known of ewallet refund of 70.00, sent MOMENT; the bank says SUCCESS 70.00. SBX9002 was looked up, because nobody knows refund no. SBX9002.
+# In Thai
+  bill ORDER9003 46; pay ORDER9003 | slip verify ORDER9003.png --expect-amount ๔๖ --expect-order order-9003 | 0 The bank confirms the slip: 46.00 baht on DAY at TIME; as expected: amount, order
+  | slip verify ORDER9003.png --expect-amount ๔๖๐ --expect-order ORDER9003 | 5 the slip is real, and 46.00 baht was paid; but it is not the expected payment: amount differs
 # On another day
   wallet SBX8001 45; clock +3h | SBX8001 | 5 No payment stands: it was cancelled, closed or refunded; the bank says CANCELED 45.00.
   bill ORDER8002 45; pay ORDER8002; clock +8d | ORDER8002 | 0 Paid: 45.00 at MOMENT; no confirmation of it was received on this machine.
   | ORDER3002 | 8 Not paid yet: the bank has no payment for this code; the days searched are DAY to DAY.
+  | find --amount ๔๖บาท --from -9d | 0 ORDER9003
 `);
 
 const EVENTS: Readonly<Record<string, (id: string, amount: string) => string>> = {
@@ -75,7 +89,7 @@ const EVENTS: Readonly<Record<string, (id: string, amount: string) => string>> =
   clock: (to) => `sandbox clock ${to}`,
 };
 
-describe('forty tickets of a day', () => {
+describe('fifty tickets of a day', () => {
   let machine: Machine;
   let started: Started;
   let reader: Visitor;

@@ -1,11 +1,11 @@
 import { openBook } from '../../books/open.js';
-import type { Desk } from '../../books/state.js';
+import type { Clerk } from '../../books/state.js';
 import { hostNameInMark } from '../../host/identity.js';
 import type { Services } from '../../runtime/services.js';
 import type { Book } from '../../state/books.js';
 
 /** Whoever runs this command, for what is written into a book. */
-export function createDesk({ host }: Pick<Services, 'host'>): Desk {
+export function createClerk({ host }: Pick<Services, 'host'>): Clerk {
   const { operator, self } = host.process;
   return {
     clock: host.clock,

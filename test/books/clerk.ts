@@ -1,4 +1,4 @@
-import type { Desk, Night } from '../../src/books/state.js';
+import type { Clerk, Night } from '../../src/books/state.js';
 import type { Role } from '../../src/reconcile/mapping.js';
 import type { Source } from '../../src/reconcile/read.js';
 import { fakeHost } from '../fixtures/fake-host.js';
@@ -9,7 +9,7 @@ export interface Files {
   bank?: Readonly<Record<string, string>>;
 }
 
-export function deskOf(user = 'somchai'): Desk & { clock: ReturnType<typeof fakeHost>['clock'] } {
+export function clerkOf(user = 'somchai'): Clerk & { clock: ReturnType<typeof fakeHost>['clock'] } {
   const { clock } = fakeHost();
   return { clock, seed: () => 7, who: { user, host: 'counter-1' } };
 }
