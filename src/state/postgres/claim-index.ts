@@ -111,21 +111,26 @@ function isBeyond({ start, key, amount }: Place, { newestFirst, byAmount }: Clai
 
 /** Each text is searched for by itself: of many at once the server would read the whole table. */
 function withTexts(texts: readonly string[]): Sql {
-  const each = texts.map((text) => sql`(${text}, ${hashToNumber(searchHash(text))}::bigint)`);
+  const each = texts.map((text) => sql`(${text}, ${searchNumber(text)})`);
   return sql`SELECT DISTINCT ON (found.key) found.* FROM (VALUES ${list(each)}) AS wanted (text, hash),
       LATERAL (SELECT * FROM payctl.charge
         WHERE hashes @> ARRAY[wanted.hash] OR key = wanted.text OFFSET 0) AS found`;
 }
 
+function searchNumber(text: string): Sql {
+  return sql`${hashToNumber(searchHash(text))}::bigint`;
+}
+
 function queryConditions(query: ClaimQuery): Sql[] {
   const { since, until, endedSince, states, operations, amount, machine, archived } = query;
-  const { byAmount, newestFirst, beginAt } = query;
+  const { byAmount, newestFirst, beginAt, mentioning } = query;
   const terms: Sql[] = [];
   if (since !== undefined) terms.push(sql`started_at >= ${isoTime(since)}`);
   if (until !== undefined) terms.push(sql`started_at < ${isoTime(until)}`);
   if (endedSince !== undefined) terms.push(sql`ended_at >= ${isoTime(endedSince)}`);
   if (states) terms.push(isOneOfSql('state', states));
   if (operations) terms.push(isOneOfSql('operation', operations));
+  if (mentioning !== undefined) terms.push(sql`hashes @> ARRAY[${searchNumber(mentioning)}]`);
   if (amount === null) terms.push(raw('amount IS NULL'));
   else if (amount !== undefined) terms.push(sql`amount = ${exactAmount(amount)}`);
   if (byAmount) terms.push(raw('amount IS NOT NULL'));
