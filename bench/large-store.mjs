@@ -7,10 +7,10 @@
 //   --made N         fill: how many of them, the newest, are made one by one; the server copies those for
 //                    the others, which is ten times as fast (all)
 //   --days N         fill: over how many days they are spread (365)
-//   --sizes A,B      measure: the stores to compare (10000,5000000); retain: one, without copies
+//   --sizes A,B      measure: the stores to compare (10000,5000000); retain: one
 //   --rounds N       measure: how often each command is counted at each size (5)
 //   --only PATTERN   measure: only commands that match this regular expression
-//   --keep TIME      retain: how long claims stay (90d)
+//   --keep TIME      retain: how long claims stay (90d); lines of copies are as new as those they copy
 //   --kills N        retain: how often each command of the owner is killed (3)
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

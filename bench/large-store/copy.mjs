@@ -1,7 +1,8 @@
 // @ts-check
 // What the product's own code has made stands for the newest days; older ones are copies of it, made by the
-// server within minutes: rows, sizes and values of indexes are right, seals and references within lines are
-// those of the original. So read the newest days only, and erase or verify no others.
+// server within minutes: rows, sizes, chains and values of indexes are right; times and references within lines
+// are those of the original, and what is sealed does not open. So read the newest days only; a copy can be
+// verified and retired, once what it copies is old enough.
 
 const SETTINGS = `SET session_replication_role = replica; SET work_mem = '256MB'`;
 

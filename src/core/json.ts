@@ -1,5 +1,4 @@
 import { isLosslessNumber as isLossless, LosslessNumber, parse, stringify } from 'lossless-json';
-import { isRecord } from './fields.js';
 import { isDigit, type Outline, outlineJson } from './json-outline.js';
 import { tryOrUndefined } from './try-or-undefined.js';
 
@@ -143,7 +142,7 @@ export function fromPlain(value: unknown): Json {
   throw new TypeError(`not a JSON value: ${typeof value}`);
 }
 
-/** Makes exact JSON of parsed values: gives each number the digits with which it was written. */
+/** Makes exact JSON of parsed values, in place: gives each number the digits with which it was written. */
 class ExactReader {
   readonly #numbers: Iterator<string>;
   /** False where a name looks like an index: the engine moves such fields to the front. */
@@ -159,14 +158,14 @@ class ExactReader {
     if (typeof parsed === 'number') return number(this.#numbers.next().value);
     if (isLosslessNumber(parsed)) return parsed;
     if (Array.isArray(parsed)) return parsed.map((item) => this.value(item));
-    if (!isRecord(parsed)) throw new SyntaxError('not JSON');
-    const result: JsonObject = {};
+    if (!isJsonObject(parsed)) throw new SyntaxError('not JSON');
     for (const key of Object.keys(parsed)) {
       if (key === '__proto__') throw new SyntaxError('the key __proto__ is not accepted');
       if (isDigit(key.charCodeAt(0))) this.isInOrder = false;
       this.names += 1;
-      result[key] = this.value(parsed[key]);
+      const exact = this.value(parsed[key]);
+      if (exact !== parsed[key]) parsed[key] = exact;
     }
-    return result;
+    return parsed;
   }
 }

@@ -12,7 +12,6 @@ export interface Wanted extends Narrowing {
   days: Days;
   /** Milliseconds by which the bank's clock is ahead: this machine wrote what it knows by its own. */
   ahead?: number;
-  ref1?: string;
   /** Any part of the name, in any letter case. */
   payer?: string;
   limit: number;

@@ -6,7 +6,7 @@ import { DAY_MS } from '../core/time.js';
 import { inspectHistory } from '../journal/history.js';
 import type { Journal } from '../journal/journal.js';
 import { charges, chargesWithNames, type Filter, type Names } from '../journal/list.js';
-import type { Row } from '../journal/rows.js';
+import { MIN_TEXT_LENGTH, type Row } from '../journal/rows.js';
 import { STATES } from '../journal/state.js';
 import { readTokenizerId } from '../journal/transfer-record.js';
 import { comparePositions, isUpTo, type Ordering, type Position } from '../state/ordering.js';
@@ -30,6 +30,7 @@ export const SKEW_MS = 60 * 60_000;
 export interface Narrowing extends Period, Ordering {
   kinds: readonly Kind[];
   amount?: string;
+  ref1?: string;
   state?: State;
   /** The machine that sent it or heard of it, of those that share a store. */
   machine?: string;
@@ -96,7 +97,7 @@ export function isInPart(sighting: Sighting, wanted: Narrowing): boolean {
 }
 
 async function toFilter(wanted: Narrowing): Promise<Filter> {
-  const { amount, state, machine, kinds, since, until } = wanted;
+  const { amount, ref1, state, machine, kinds, since, until } = wanted;
   const isWanted = ({ payment, role }: Operation) => {
     const kind = paymentKind(payment);
     const isAsked = kind !== undefined && kinds.includes(kind);
@@ -109,6 +110,7 @@ async function toFilter(wanted: Narrowing): Promise<Filter> {
     // A payment can be given back at any later time.
     until: state === 'reversed' ? undefined : until + SKEW_MS,
     operations: operations?.map(({ id }) => id),
+    ...(ref1 !== undefined && ref1.length >= MIN_TEXT_LENGTH && { mentioning: ref1 }),
     ...(state !== undefined && state !== 'reversed' && { states: rowStatesFor(state) }),
   };
 }
@@ -152,9 +154,9 @@ export async function relatedSightings(
   { sightings: known, upTo }: Seen,
 ): Promise<Sighting[]> {
   const { journal } = reading;
-  const { amount, state, machine } = wanted;
+  const { amount, ref1, state, machine } = wanted;
   const isNarrow =
-    !isNewestFirst(wanted) || [amount, state, machine].some((one) => one !== undefined);
+    !isNewestFirst(wanted) || [amount, ref1, state, machine].some((one) => one !== undefined);
   const since = isNarrow ? wanted.since - SLACK_MS : wanted.until + SKEW_MS;
   if (since > journal.clock.now()) return [];
   const fitting = isNarrow
@@ -179,9 +181,10 @@ function paymentNames(sightings: readonly Sighting[], byId: boolean): Names {
 
 /** Whether a payment that this source has seen may be wanted, as far as it knows. */
 export function mayFit(sighting: Sighting, wanted: Narrowing): boolean {
-  const { state, machine, kinds } = wanted;
+  const { ref1, state, machine, kinds } = wanted;
   return (
     kinds.includes(sighting.kind) &&
+    (ref1 === undefined || sighting.ref1 === ref1) &&
     saysAmount(sighting, wanted) &&
     (state === undefined || sighting.state === state) &&
     (machine === undefined || sighting.machine === machine)

@@ -19,6 +19,8 @@ export interface Filter {
   reference?: string;
   /** One of these texts is in its entries; charges without any may be among the results. */
   texts?: readonly string[];
+  /** As `texts`, of those that are looked for by other parts of the filter. */
+  mentioning?: string;
   operations?: readonly string[];
   /** Exactly this many baht; `100` fits `100.00`. null: charges that have no amount of their own. */
   amount?: string | null;
@@ -160,10 +162,10 @@ async function* endedRows(
 ): AsyncGenerator<Row> {
   const { states, reference, texts = reference === undefined ? undefined : [reference] } = filter;
   if (states?.every((state) => state !== 'corrupt' && isOpen(state))) return;
-  const { operations, amount, machine, archived } = filter;
+  const { operations, amount, machine, archived, mentioning } = filter;
   for (const span of texts === undefined ? splitSpans(filter, reading) : [{ texts }]) {
     const query: ClaimQuery = {
-      ...{ ...reading, ...span, operations, amount, machine },
+      ...{ ...reading, ...span, operations, amount, machine, mentioning },
       // Any charge may turn out to be damaged when it is read.
       states: states?.includes('corrupt') ? undefined : states,
       archived: reference === undefined ? archived : undefined,

@@ -62,6 +62,8 @@ export interface ClaimView {
 export interface ClaimQuery extends Ordering {
   /** One of these is a text of the claim, or its key. */
   texts?: readonly string[] | undefined;
+  /** A text of the claim, beside what else is wanted: looked for among the claims of those days. */
+  mentioning?: string | undefined;
   /** Started at or after, and before: milliseconds since the epoch. */
   since?: number | undefined;
   until?: number | undefined;

@@ -95,6 +95,8 @@ export interface InboxQuery extends Ordering {
   forwarding?: (typeof FORWARDINGS)[number] | undefined;
   /** Of payments that were made then; or those of which the store cannot tell. */
   paid?: Span | 'unknown' | undefined;
+  /** Of those of a span, the ones that have this text as a reference. */
+  mentioning?: string | undefined;
   /** How many are wanted, so that no more are read at once; whoever goes on gets more. */
   limit?: number | undefined;
 }

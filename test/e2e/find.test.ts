@@ -63,6 +63,20 @@ describe('find', () => {
     expect(stderr).toBe('these are the first 2 of 3 payments; --limit 3 shows all\n');
   });
 
+  it('finds charges by reference 1, long or short, with what gave them back', async () => {
+    const references = ['ORDER7', 'ORDER2026000000007'];
+    for (const reference of references) {
+      const name = `--partner-transaction-id SBX${reference}`;
+      const pay = `--qr-data OPAQUE --transaction-amount 10.00 --reference1 ${reference}`;
+      await ran(`--sandbox cpm pay ${pay} ${name}`);
+      await ran(`--sandbox cpm refund ${name}`);
+    }
+    for (const reference of references) {
+      const row = { reference, state: 'reversed', sources: ['bank', 'journal'] };
+      expect(await found(`--ref1 ${reference}`)).toMatchObject([row]);
+    }
+  });
+
   it('sorts bills and wallets by amount, and goes on from a place', async () => {
     for (const [reference, amount] of Object.entries({ SMALL: '7.00', LARGE: '900.00' })) {
       await payBill(reference, amount);

@@ -314,6 +314,9 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       expect(await keysOf(shared, { texts: ['REF1'] })).toEqual(numbers(1, 4));
       expect(await keysOf(shared, { texts: [keyOf(5)] })).toEqual(numbers(5));
       expect(await keysOf(shared, { texts: ['REF9'] })).toEqual([]);
+      expect(await keysOf(shared, { mentioning: 'REF1' })).toEqual(numbers(1, 4));
+      const early = { mentioning: 'REF1', until: momentOf(2) };
+      expect(await keysOf(shared, early)).toEqual(numbers(1));
       const several = { texts: ['REF9', keyOf(4), 'REF1', 'REF2', 'REF1'] };
       expect(await keysOf(shared, several)).toEqual(numbers(1, 2, 4, 5));
       expect(await keysOf(shared, { ...several, newestFirst: true, limit: 1 })).toEqual(

@@ -196,6 +196,10 @@ export function keepsInboxContract(make: () => Promise<SharedInbox> | SharedInbo
       expect(Math.max(...own, 0)).toBeLessThanOrEqual(last);
       return Math.min(...own);
     }, Number.POSITIVE_INFINITY);
+    const wanted = { paid: span, mentioning: 'T1' };
+    expect(paidAt(1)).toBeLessThan(span.since);
+    expect(await idsOf(shared.open().pages(wanted))).toEqual([]);
+    expect(await idsOf(shared.open().pages({ ...wanted, mentioning: 'T3' }))).toEqual(['T3']);
     const later = { since: Date.UTC(2000), until: Date.UTC(9999) };
     expect(await idsOf(shared.open().pages({ paid: later }))).toEqual(['NOW']);
     expect(await idsOf(shared.open().pages({ paid: 'unknown' }))).toEqual(['SEALED']);

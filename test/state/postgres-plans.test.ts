@@ -189,6 +189,7 @@ describeStore('a store with many claims', (at) => {
     ],
     ['find by day', finding({})],
     ['find --amount', finding({ amount: '100.00' })],
+    ['find --ref1', finding({ ref1: reference })],
     ['find --kind', finding({ kinds: ['transfer', 'dd'] })],
     ['find --state refused', finding({ state: 'refused' })],
     ['find --state reversed', finding({ state: 'reversed' })],
@@ -257,6 +258,7 @@ describeStore('a store with many claims', (at) => {
     ],
     ['listen list --ref', (inbox) => inbox.mentioning(reference)],
     ['find by day', (inbox) => all(inbox.pages({ paid: DAY }))],
+    ['find --ref1', (inbox) => all(inbox.pages({ paid: DAY, mentioning: reference }))],
     ['find --sort smallest', (inbox) => all(inbox.pages({ paid: DAY, byAmount: true }))],
     [
       'find --sort largest of all days, from the middle on',

@@ -207,8 +207,8 @@ async function findConfirmations(
   const undated = { paid: 'unknown', since: paid.since, newestFirst: true } as const;
   for await (const stored of received(services, undated)) reading.take(stored);
   const limit = enoughFor(wanted);
-  const { newestFirst, byAmount, beginAt } = wanted;
-  const dated = { paid, limit, newestFirst, byAmount, beginAt };
+  const { newestFirst, byAmount, beginAt, ref1 } = wanted;
+  const dated = { paid, limit, newestFirst, byAmount, beginAt, mentioning: ref1 };
   let [end, fitting] = [upTo, 0];
   for await (const stored of received(services, dated)) {
     const sighting = reading.take(stored);
@@ -219,10 +219,11 @@ async function findConfirmations(
     if (fitting >= limit) end = position;
   }
   // What else says something of a payment changes no sum.
-  if (wanted.isSummed) return { sightings: reading.sightings };
+  if (wanted.isSummed && ref1 === undefined) return { sightings: reading.sightings };
   const texts = reading.namesUpTo(wanted, end);
   // Where the list is a part of it, not even those of the period have all been read.
-  const besides = { texts, paid: end || beginAt ? NEVER : paid };
+  const isPart = [end, beginAt, ref1].some((one) => one !== undefined);
+  const besides = { texts, paid: isPart ? NEVER : paid };
   for await (const stored of received(services, { besides })) {
     if (Date.parse(stored.receivedAt) >= paid.since - SLACK_MS) reading.take(stored);
   }

@@ -170,6 +170,7 @@ type Condition = [term: string, ...values: SqlValue[]];
 
 function queryConditions(query: ClaimQuery): Condition[] {
   const { texts, since, until, endedSince, states, operations, amount, archived } = query;
+  const { mentioning } = query;
   const found: Condition[] = [];
   const at = query.byAmount ? besideAmounts('at', query) : 'at';
   if (texts) found.push(...isOneOf('hash', texts.map(searchTerm)));
@@ -181,6 +182,10 @@ function queryConditions(query: ClaimQuery): Condition[] {
   }
   if (states) found.push(...isOneOf('state', states));
   if (operations) found.push(...isOneOf('operation', operations));
+  if (mentioning !== undefined) {
+    const term = 'term.at = claim.at AND term.place = claim.place AND hash = ?';
+    found.push([`EXISTS (SELECT * FROM term WHERE ${term})`, searchTerm(mentioning)]);
+  }
   if (amount === null) found.push(['satang IS NULL']);
   else if (amount !== undefined) found.push(['satang = ?', satangOrNull(amount)]);
   if (archived === false) found.push(['NOT archived']);

@@ -70,12 +70,17 @@ export class InboxView {
     query: InboxQuery,
     last?: number,
   ): AsyncGenerator<readonly FoundLine[]> {
-    const { newestFirst = false, byAmount = false, beginAt } = query;
+    const { newestFirst = false, byAmount = false, beginAt, mentioning } = query;
     const most = messagesInPage(query, PAGE.oldest);
     const [beyond, order] = newestFirst ? ['<', 'DESC'] : ['>', 'ASC'];
     const columns = byAmount ? ['satang', 'paid', 'place'] : ['paid', 'place'];
     const paid = byAmount ? besideAmounts('paid', { since, until }) : 'paid';
     const sorted = columns.map((column) => `${column} ${order}`).join();
+    const mentioned =
+      mentioning === undefined
+        ? ''
+        : 'AND EXISTS (SELECT * FROM term WHERE term.place = message.place AND hash = ?)';
+    const term = mentioning === undefined ? [] : [searchTerm(mentioning)];
     const begun = beginAt ? `AND (satang, paid) ${beyond}= (?, ?)` : '';
     const first = beginAt ? [satangOrNull(beginAt.amount), beginAt.at] : [];
     for (let place = last; ; ) {
@@ -83,9 +88,9 @@ export class InboxView {
       const marks = after.map(() => '?').join();
       const rest = place === undefined ? '' : `AND (${columns.join()}) ${beyond} (${marks})`;
       const page = await this.#lines(
-        `message JOIN line USING (place) WHERE ${paid} >= ? AND ${paid} < ? ${begun} ${rest}
+        `message JOIN line USING (place) WHERE ${paid} >= ? AND ${paid} < ? ${mentioned} ${begun} ${rest}
           ORDER BY ${sorted} LIMIT ${most}`,
-        ...[since, until, ...first, ...after],
+        ...[since, until, ...term, ...first, ...after],
       );
       place = page.at(-1)?.place ?? place;
       yield page;

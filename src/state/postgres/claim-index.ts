@@ -34,18 +34,37 @@ export function postgresClaimIndex(server: StoreQueries, prepare: () => Promise<
   return {
     async open({ exact = false } = {}) {
       await prepare();
-      const rows = await server.query(openSql(exact));
-      const open = rows.map((row) => ({ key: textIn(row, 'key'), newest: numberIn(row, 'part') }));
-      return claimView(server, open);
+      return claimView(server, exact ? await openOfAll(server) : await openNow(server));
     },
   };
 }
 
-/** `exact` reads every claim: also those must be read of which a revision is missing, or that no table has. */
-function openSql(exact: boolean): Sql {
-  if (!exact) return raw('SELECT key, part FROM payctl.open_claim ORDER BY key');
-  return sql`SELECT claim.key, claim.part FROM payctl.claim LEFT JOIN payctl.charge USING (key)
-    WHERE (${WHOLE}) IS NOT TRUE ORDER BY claim.key`;
+async function openNow(server: StoreQueries): Promise<OpenClaim[]> {
+  const rows = await server.query(raw('SELECT key, part FROM payctl.open_claim ORDER BY key'));
+  return rows.map(openIn);
+}
+
+/** Claims that one statement compares with their rows. */
+const COMPARED = 5_000;
+
+/** Also those of which a revision is missing, or that no table has: every claim is read, some at a time. */
+async function openOfAll(server: StoreQueries): Promise<OpenClaim[]> {
+  const open: OpenClaim[] = [];
+  for (let after = ''; ; ) {
+    const rows = await server.query(sql`WITH page AS MATERIALIZED (
+        SELECT key, part FROM payctl.claim WHERE key > ${after} ORDER BY key LIMIT ${COMPARED})
+      SELECT * FROM (SELECT page.key, page.part, (${WHOLE}) IS TRUE AS whole FROM page LEFT JOIN
+        LATERAL (SELECT * FROM payctl.charge WHERE charge.key = page.key OFFSET 0) AS charge ON true) AS compared
+      WHERE NOT whole OR key = (SELECT max(key) FROM page) ORDER BY key`);
+    const last = rows.at(-1);
+    if (last === undefined) return open;
+    after = textIn(last, 'key');
+    open.push(...rows.filter((row) => row.whole !== true).map(openIn));
+  }
+}
+
+function openIn(row: Row): OpenClaim {
+  return { key: textIn(row, 'key'), newest: numberIn(row, 'part') };
 }
 
 /** The last claim of a page; the next page goes on after it. */
@@ -111,21 +130,26 @@ function isBeyond({ start, key, amount }: Place, { newestFirst, byAmount }: Clai
 
 /** Each text is searched for by itself: of many at once the server would read the whole table. */
 function withTexts(texts: readonly string[]): Sql {
-  const each = texts.map((text) => sql`(${text}, ${hashToNumber(searchHash(text))}::bigint)`);
+  const each = texts.map((text) => sql`(${text}, ${searchNumber(text)})`);
   return sql`SELECT DISTINCT ON (found.key) found.* FROM (VALUES ${list(each)}) AS wanted (text, hash),
       LATERAL (SELECT * FROM payctl.charge
         WHERE hashes @> ARRAY[wanted.hash] OR key = wanted.text OFFSET 0) AS found`;
 }
 
+function searchNumber(text: string): Sql {
+  return sql`${hashToNumber(searchHash(text))}::bigint`;
+}
+
 function queryConditions(query: ClaimQuery): Sql[] {
   const { since, until, endedSince, states, operations, amount, machine, archived } = query;
-  const { byAmount, newestFirst, beginAt } = query;
+  const { byAmount, newestFirst, beginAt, mentioning } = query;
   const terms: Sql[] = [];
   if (since !== undefined) terms.push(sql`started_at >= ${isoTime(since)}`);
   if (until !== undefined) terms.push(sql`started_at < ${isoTime(until)}`);
   if (endedSince !== undefined) terms.push(sql`ended_at >= ${isoTime(endedSince)}`);
   if (states) terms.push(isOneOfSql('state', states));
   if (operations) terms.push(isOneOfSql('operation', operations));
+  if (mentioning !== undefined) terms.push(sql`hashes @> ARRAY[${searchNumber(mentioning)}]`);
   if (amount === null) terms.push(raw('amount IS NULL'));
   else if (amount !== undefined) terms.push(sql`amount = ${exactAmount(amount)}`);
   if (byAmount) terms.push(raw('amount IS NOT NULL'));

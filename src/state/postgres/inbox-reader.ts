@@ -88,15 +88,23 @@ export class InboxReader {
     const columns = query.byAmount ? ['amount', 'paid_at', 'seq'] : ['paid_at', 'seq'];
     const direction = query.newestFirst ? 'DESC' : 'ASC';
     const order = raw(columns.map((name) => `inbox.${name} ${direction}`).join());
+    const isWanted = await this.#isMentioning(query.mentioning);
     const payment = raw(`, ${PAID} ${query.byAmount ? ', amount::text AS amount' : ''}`);
     for (let last: Row | undefined; ; ) {
       const rows = await this.#query(sql`${this.#selected(payment)} AND ${isPaidIn(paid)}
-        AND ${isFrom(query)} ${last ? sql`AND ${isBeyond(last, query)}` : raw('')}
+        AND ${isWanted} AND ${isFrom(query)} ${last ? sql`AND ${isBeyond(last, query)}` : raw('')}
         ORDER BY ${order} LIMIT ${most}`);
       if (rows.length > 0) yield await this.#readPage(rows);
       if (rows.length < most) return;
       last = rows.at(-1);
     }
+  }
+
+  /** Whether a message has a text as a reference; one that has no marks yet is named by its id. */
+  async #isMentioning(text: string | undefined): Promise<Sql> {
+    if (text === undefined) return raw('true');
+    const unmarked = await this.#markRest(text, []);
+    return sql`(id = ANY(${unmarked}) OR marks && ${this.#context.marks.forTexts([text])})`;
   }
 
   /** Programs for the schema before leave it out. Throws StoreRefusal where this schema is not there yet. */
