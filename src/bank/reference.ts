@@ -1,7 +1,6 @@
 import type { Fields } from '../core/fields.js';
 import { isLosslessNumber, type Json } from '../core/json.js';
 import type { Message } from '../core/message.js';
-import { isPlain } from '../core/text.js';
 import { parseBangkokDateTime } from '../core/time.js';
 import { field } from '../messages/bank.js';
 import { reference as says } from '../messages/reference.js';
@@ -229,12 +228,9 @@ export function referenceProblem(value: Json | undefined): Message | undefined {
     return /^(0|[1-9]\d*)$/.test(value.toString()) ? undefined : field.twoSpellings;
   }
   if (typeof value !== 'string') return field.nameNotText;
-  if (hasInvisible(value)) return field.invisible;
+  if (INVISIBLE.test(value)) return field.invisible;
   if (/^[\x21-\x7e](.*[\x21-\x7e])?$/s.test(value)) return undefined;
   return field.blankAround;
 }
 
-function hasInvisible(text: string): boolean {
-  if (isPlain(text)) return false;
-  return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u.test(text);
-}
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u;
