@@ -181,7 +181,7 @@ export interface Search {
 /** `20260131`, as many references begin. */
 export const STARTS_WITH_DATE = /^20[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])/;
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** References that no inquiry takes: they are looked up in the journal and the inbox. */
 export const REFERENCES_WITHOUT_INQUIRY: readonly Reference[] = [
