@@ -251,10 +251,9 @@ export const CREDENTIALS: ReadonlySet<string> = new Set([
 /** In camel, snake or kebab case. */
 const TOKEN = /^(?:(?:access|refresh|id)[_-]?token|(?:api|application|client)[_-]?secret)$/i;
 
-/** Whether a field of this name holds a token or a secret. Few do, so the cheap test is first. */
+/** Whether a field of this name holds a token or a secret. */
 export function isToken(name: string): boolean {
-  const lower = name.toLowerCase();
-  return (lower.endsWith('token') || lower.endsWith('secret')) && TOKEN.test(name);
+  return TOKEN.test(name);
 }
 
 /** Whether a field of this name holds any credential. */

@@ -1,7 +1,6 @@
 import type { Fields } from '../core/fields.js';
 import { isLosslessNumber, type Json } from '../core/json.js';
 import type { Message } from '../core/message.js';
-import { isPlain } from '../core/text.js';
 import { parseBangkokDateTime } from '../core/time.js';
 import { field } from '../messages/bank.js';
 import { reference as says } from '../messages/reference.js';
@@ -182,7 +181,7 @@ export interface Search {
 /** `20260131`, as many references begin. */
 export const STARTS_WITH_DATE = /^20[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])/;
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** References that no inquiry takes: they are looked up in the journal and the inbox. */
 export const REFERENCES_WITHOUT_INQUIRY: readonly Reference[] = [
@@ -229,12 +228,9 @@ export function referenceProblem(value: Json | undefined): Message | undefined {
     return /^(0|[1-9]\d*)$/.test(value.toString()) ? undefined : field.twoSpellings;
   }
   if (typeof value !== 'string') return field.nameNotText;
-  if (hasInvisible(value)) return field.invisible;
+  if (INVISIBLE.test(value)) return field.invisible;
   if (/^[\x21-\x7e](.*[\x21-\x7e])?$/s.test(value)) return undefined;
   return field.blankAround;
 }
 
-function hasInvisible(text: string): boolean {
-  if (isPlain(text)) return false;
-  return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u.test(text);
-}
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u;

@@ -105,7 +105,8 @@ export async function readBody(stream: Readable, { progress }: Attempt): Promise
   let size = 0;
   // Stays attached: a later error without a listener would end this run.
   stream.on('error', () => undefined);
-  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+  const body: AsyncIterable<Uint8Array> = stream;
+  for await (const chunk of body) {
     size += chunk.length;
     if (size > MAX_BYTES) throw tooLarge(progress.host);
     chunks.push(chunk);

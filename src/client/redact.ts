@@ -84,12 +84,6 @@ export function scrubbed(text: string, request: WireRequest): string {
   return conceal(text, credentialValues(request));
 }
 
-/** Cheaper than reading it: most bodies have no credential, and each call looks for them. */
-function hasCredential(body: string): boolean {
-  const text = body.toLowerCase();
-  return [...CREDENTIALS].some((name) => text.includes(`"${name}"`));
-}
-
 /** The values of the request's credentials, or of other `names` in lower case. */
 export function credentialValues({ headers, body }: WireRequest, names = CREDENTIALS): string[] {
   const values: string[] = [];
@@ -97,7 +91,7 @@ export function credentialValues({ headers, body }: WireRequest, names = CREDENT
     if (!names.has(name.toLowerCase())) continue;
     values.push(name === 'authorization' ? value.replace(/^\S+ /, '') : value);
   }
-  const sent = body !== undefined && hasCredential(body) ? readJson(body) : undefined;
+  const sent = readJson(body ?? '');
   if (isJsonObject(sent)) {
     for (const [name, value] of Object.entries(sent)) {
       if (names.has(name.toLowerCase()) && typeof value === 'string') values.push(value);
@@ -144,9 +138,6 @@ function addNames(schema: unknown, names: Set<string>): void {
   for (const part of [innerType, element, options, input, out]) addNames(part, names);
 }
 
-/** A body without any of these has no field of a token, in lower case; an escape may spell one. */
-const TOKEN_SIGNS = ['token', 'secret', '\\u00'];
-
 /** The outcome without the tokens and secrets in its answer: only the session needs them, from `CallResult`. */
 export function withoutTokens(outcome: Outcome): Outcome {
   const { data, raw, status } = outcome;
@@ -166,10 +157,7 @@ function withoutTokenFields(value: Json): Json {
 
 /** Byte for byte as it came, unless it has a token. */
 function withoutTokensIn(raw: Uint8Array): Uint8Array {
-  const text = Buffer.from(raw).toString();
-  const lower = text.toLowerCase();
-  if (!TOKEN_SIGNS.some((part) => lower.includes(part))) return raw;
-  const value = readJson(text);
+  const value = readJson(Buffer.from(raw).toString());
   if (value === undefined) return raw;
   const shown = stringifyJson(withoutTokenFields(value));
   return shown === stringifyJson(value) ? raw : Buffer.from(shown);

@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
  * Groups the items of a sequence into pages of `size`; the last page may have fewer. The event loop turns
- * after each: whoever reads files or SQLite waits for nothing else.
+ * after each, so that signals are handled: whoever reads files or SQLite waits for nothing else.
  */
 export async function* readPages<T>(
   all: AsyncIterable<T> | Iterable<T>,
-  size: number,
+  size = 2_000,
 ): AsyncGenerator<T[]> {
   let page: T[] = [];
   for await (const one of all) {
@@ -43,21 +43,6 @@ export async function* oneByOne<T, Made>(
   for await (const page of pages) yield make(page);
 }
 
-const BATCH = 2_000;
-
-/** Splits a sequence into batches, with a turn of the event loop after each, so that signals are handled. */
-export async function* inBatches<T>(all: Iterable<T>): AsyncGenerator<T[]> {
-  let batch: T[] = [];
-  for (const one of all) {
-    batch.push(one);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
-    await nextTurn();
-  }
-  if (batch.length > 0) yield batch;
-}
-
 /** The pages of a query that goes on after the last row of the page before; it ends with an empty one. */
 export async function* pagesAfter<T>(
   query: (last: T | undefined) => Promise<T[]>,
@@ -65,4 +50,15 @@ export async function* pagesAfter<T>(
   for (let page = await query(undefined); page.length > 0; page = await query(page.at(-1))) {
     yield page;
   }
+}
+
+/** At most `most` items; the rest of the sequence is not read. */
+export function takeFirst<T>(items: Iterable<T>, most: number): T[] {
+  const taken: T[] = [];
+  if (most <= 0) return taken;
+  for (const item of items) {
+    taken.push(item);
+    if (taken.length >= most) break;
+  }
+  return taken;
 }

@@ -1,16 +1,15 @@
-/** Printable ASCII, as nearly all texts are. Tested first, because Unicode classes are slow to compile. */
+/** Whether a text is printable ASCII. */
 export function isPlain(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
 
 /** Text from the network as one line that is safe to print; hidden characters become `\u001b`. */
 export function visible(text: string): string {
-  return isPlain(text) ? text : withoutHidden(text, escaped);
+  return withoutHidden(text, escaped);
 }
 
 /** As `visible`, but line feeds stay: for bodies and logs. */
 export function visibleLines(text: string): string {
-  if (/^[\n\x20-\x7e]*$/.test(text)) return text;
   return withoutHidden(text, (hidden) => (hidden === '\n' ? hidden : escaped(hidden)));
 }
 
@@ -64,7 +63,7 @@ function escaped(hidden: string): string {
 
 /** Whether a text has been damaged by decoding: U+FFFD, or half a surrogate pair. */
 export function isMangled(text: string): boolean {
-  return !isPlain(text) && /[\uFFFD\p{Cs}]/u.test(text);
+  return /[\uFFFD\p{Cs}]/u.test(text);
 }
 
 /** The choice that is most like a mistyped word; undefined where none is close. */

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
-import { asBuffer } from '../core/bytes.js';
 
 /** A fault of the network that an answer is sent with; `atByte` of its body, where 0 is before the status. */
 export type Delivery =
@@ -8,7 +7,7 @@ export type Delivery =
   | { kind: 'slow'; ms: number }
   | { kind: 'stalled' };
 
-/** An HTTP answer to be sent. A body of text is sent with the headers in one piece, which costs less. */
+/** An HTTP answer to be sent; text goes as UTF-8. */
 export interface ReplyResponse {
   status: number;
   headers: Record<string, string>;
@@ -39,11 +38,6 @@ export async function answer(
 function send(message: ServerResponse, { response, delivery, midReply, onClosed }: Reply): void {
   const { status, headers, body } = response;
   if (onClosed !== undefined) finished(message, onClosed);
-  if (delivery === undefined && midReply === undefined) {
-    const text = latin1(body);
-    message.writeHead(status, { ...headers, 'content-length': text.length }).end(text, 'latin1');
-    return;
-  }
   if (delivery?.kind === 'stalled') return;
   if (delivery?.kind === 'slow') {
     setTimeout(() => send(message, { response, midReply }), delivery.ms).unref();
@@ -53,8 +47,12 @@ function send(message: ServerResponse, { response, delivery, midReply, onClosed 
     cut(message, 'reset');
     return;
   }
-  const bytes = Buffer.from(latin1(body), 'latin1');
+  const bytes = Buffer.from(body);
   message.writeHead(status, { ...headers, 'content-length': bytes.length });
+  if (delivery === undefined && midReply === undefined) {
+    message.end(bytes);
+    return;
+  }
   if (delivery !== undefined) {
     message.write(bytes.subarray(0, delivery.atByte), () => cut(message, delivery.kind));
     return;
@@ -71,12 +69,6 @@ function send(message: ServerResponse, { response, delivery, midReply, onClosed 
 export function fail(message: ServerResponse): void {
   if (message.headersSent) message.destroy();
   else message.writeHead(500).end();
-}
-
-/** One character for each byte, as it already is for the most answers, which are ASCII. */
-function latin1(body: Uint8Array | string): string {
-  if (typeof body !== 'string') return asBuffer(body).toString('latin1');
-  return Buffer.byteLength(body) === body.length ? body : Buffer.from(body).toString('latin1');
 }
 
 function cut(message: ServerResponse, kind: 'reset' | 'truncated'): void {

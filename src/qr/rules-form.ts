@@ -103,9 +103,9 @@ const AMOUNT: Shape = {
   what: 'amount',
 };
 const HEX: Shape = { pattern: /^[0-9A-Fa-f]*$/, what: 'hexadecimal' };
-/** All but control characters and lone surrogates; by code, because Unicode classes are slow to compile. */
+/** All but control characters, lone surrogates and what decoding has damaged. */
 const TEXT: Shape = {
-  pattern: /^[\x20-\x7E\xA0-\uD7FF\uE000-\uFFFC\uFFFE-\u{10FFFF}]*$/u,
+  pattern: /^[^\p{Cc}\p{Cs}\uFFFD]*$/u,
   what: 'readable',
 };
 const ASCII: Shape = { pattern: /^[\x20-\x7E]*$/, what: 'ascii' };

@@ -7,7 +7,7 @@ import { type Paths, statePath } from '../state/paths.js';
 import { keepShowing, showMachine } from '../state/postgres/machine-keys.js';
 import type { Server } from '../state/postgres/server.js';
 import type { Store } from '../state/store.js';
-import { StoreMemory } from '../state/store-memory.js';
+import { StoreMembership } from '../state/store-membership.js';
 
 /** The parts of a run that it uses. */
 interface Opened {
@@ -29,7 +29,7 @@ export async function afterOpening(
 ): Promise<void> {
   try {
     await (await store()).claims.prepare();
-    const { machine } = new StoreMemory(host, paths.state);
+    const { machine } = new StoreMembership(host, paths.state);
     const own = { id: machine, host: hostNameInMark(host.process.self) };
     await showMachine(server, own);
     void keepShowing(server, own, host, stop);

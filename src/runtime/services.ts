@@ -58,9 +58,9 @@ export class Services extends BankServices {
   readonly claimPermission = once(async (): Promise<ClaimPermission> => {
     const { ClaimPermission } = await import('../state/permission.js');
     if ((await this.profile()).name === 'sandbox') return ClaimPermission.ofEmbeddedBank();
-    const { StoreMemory } = await import('../state/store-memory.js');
+    const { StoreMembership } = await import('../state/store-membership.js');
     const { shared } = await this.store();
-    return ClaimPermission.of(new StoreMemory(this.host, this.paths.state), shared);
+    return ClaimPermission.of(new StoreMembership(this.host, this.paths.state), shared);
   });
 
   /** Makes a call that can move money, through the journal. */

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { takeFirst } from '../core/first.js';
+import { takeFirst } from '../core/pages.js';
 import { DAY_MS } from '../core/time.js';
 import { fileCodes } from './codes.js';
 import { lockByFile } from './file-lock.js';

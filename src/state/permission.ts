@@ -2,7 +2,7 @@ import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { stateMessages } from '../messages/state.js';
 import type { SharedStore } from './shared-store.js';
-import type { StoreMemory } from './store-memory.js';
+import type { StoreMembership } from './store-membership.js';
 
 /**
  * Permission for this machine to make claims in the store that it has open. Only the check itself can
@@ -11,21 +11,21 @@ import type { StoreMemory } from './store-memory.js';
  * afterwards, so a claim is either on that list or refused here.
  */
 export class ClaimPermission {
-  readonly #memory: StoreMemory | undefined;
+  readonly #membership: StoreMembership | undefined;
   /** Id of the shared store; undefined where claims are files. */
   readonly #store: string | undefined;
 
-  private constructor(memory: StoreMemory | undefined, store: string | undefined) {
-    this.#memory = memory;
+  private constructor(membership: StoreMembership | undefined, store: string | undefined) {
+    this.#membership = membership;
     this.#store = store;
   }
 
   /** Rejects with CONFIG where this machine has its claims in another store. */
   static async of(
-    memory: StoreMemory,
+    membership: StoreMembership,
     shared?: Pick<SharedStore, 'enter'>,
   ): Promise<ClaimPermission> {
-    const permission = new ClaimPermission(memory, await shared?.enter());
+    const permission = new ClaimPermission(membership, await shared?.enter());
     permission.check();
     return permission;
   }
@@ -37,7 +37,7 @@ export class ClaimPermission {
 
   /** Throws CONFIG where this machine has moved its claims to another store since. */
   check(): void {
-    this.#memory?.refuseElsewhere(this.#store);
+    this.#membership?.refuseElsewhere(this.#store);
   }
 }
 

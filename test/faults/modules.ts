@@ -44,7 +44,7 @@ export interface Modules {
   'state/files/claim-names': typeof import('../../src/state/files/claim-names.js');
   'state/files/store': typeof import('../../src/state/files/store.js');
   'state/permission': typeof import('../../src/state/permission.js');
-  'state/store-memory': typeof import('../../src/state/store-memory.js');
+  'state/store-membership': typeof import('../../src/state/store-membership.js');
   'state/lock': typeof import('../../src/state/lock.js');
   'journal/absence': typeof import('../../src/journal/absence.js');
   'journal/archive': typeof import('../../src/journal/archive.js');

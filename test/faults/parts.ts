@@ -28,7 +28,7 @@ const EXPORTS = {
   'bank/families': ['loadOperation'],
   'host/files': ['diskFiles'],
   'state/permission': ['ClaimPermission', 'ChargePermission'],
-  'state/store-memory': ['StoreMemory'],
+  'state/store-membership': ['StoreMembership'],
   'state/lock': ['withLock'],
   'state/token-rows': ['fileTokenRows'],
   'state/token-store': ['openTokenStore'],

@@ -7,6 +7,7 @@ import {
   paymentStanding,
   type Question,
   type Reference,
+  UUID,
 } from '../reference.js';
 
 /** The inquiry of a link. */
@@ -20,7 +21,7 @@ const transactionIdReference: Reference = {
   field: 'transactionId',
   payment: 'bill',
   order: 9,
-  shape: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  shape: UUID,
   signs: [],
   fallback: says.uuid,
   needs: [],

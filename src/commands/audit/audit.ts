@@ -1,6 +1,6 @@
 import { exitClassForCode, usageError } from '../../core/errors.js';
 import { type Json, type JsonObject, jsonText } from '../../core/json.js';
-import { inBatches } from '../../core/pages.js';
+import { readPages } from '../../core/pages.js';
 import { visibleLines } from '../../core/text.js';
 import { channelDateTime } from '../../core/time.js';
 import type { AuditEvent } from '../../journal/events.js';
@@ -85,7 +85,7 @@ async function* loggedEvents(
   damaged: string[],
 ): AsyncGenerator<AuditEvent> {
   const lines = log.since(since, (place) => damaged.push(place));
-  for await (const batch of inBatches(lines)) {
+  for await (const batch of readPages(lines)) {
     for (const line of batch) yield toAuditEvent(line, name);
   }
 }

@@ -63,8 +63,8 @@ async function awaitMachines(
 ): Promise<string[]> {
   const { host, note, stopping } = services;
   const { machinesWithout } = await import('../../state/postgres/machine-keys.js');
-  const { StoreMemory } = await import('../../state/store-memory.js');
-  const { machine: id } = new StoreMemory(host, services.paths.state);
+  const { StoreMembership } = await import('../../state/store-membership.js');
+  const { machine: id } = new StoreMembership(host, services.paths.state);
   const until = host.process.uptime() + WAIT_MS;
   for (let lastNames = ''; ; ) {
     const without = await machinesWithout(server, key, { id });

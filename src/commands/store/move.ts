@@ -13,7 +13,7 @@ import type { Desk } from '../../state/desk.js';
 import type { InboxStore } from '../../state/inbox.js';
 import type { Server } from '../../state/postgres/server.js';
 import type { Store } from '../../state/store.js';
-import { StoreMemory } from '../../state/store-memory.js';
+import { StoreMembership } from '../../state/store-membership.js';
 
 export const importFiles: Command = {
   words: ['store', 'import'],
@@ -23,16 +23,16 @@ export const importFiles: Command = {
   ],
   examples: ['payctl store import', 'payctl store import -o json'],
   run: async (services) => {
-    const { files, shared, memory, id, server } = await openSides(services);
+    const { files, shared, membership, id, server } = await openSides(services);
     await recordDecision(services, 'store import', id);
     // From here on no charge uses the files, so the list below is complete.
-    memory.enter(id);
-    const before = memory.journalVersion();
+    membership.enter(id);
+    const before = membership.journalVersion();
     const copied = await copyAll(services, files, shared, 'import');
-    memory.markImported({ store: id, files: before });
-    memory.stay();
+    membership.markImported({ store: id, files: before });
+    membership.stay();
     const { declareReturned } = await import('../../state/postgres/declarations.js');
-    await declareReturned(server, await thisMachine(services, memory));
+    await declareReturned(server, await thisMachine(services, membership));
     return report(copied, sharedStore.differentInStore);
   },
 };
@@ -45,21 +45,21 @@ export const exportStore: Command = {
   ],
   examples: ['payctl store export', 'payctl store export -o json'],
   run: async (services) => {
-    const { files, shared, memory, id, server } = await openSides(services);
+    const { files, shared, membership, id, server } = await openSides(services);
     await recordDecision(services, 'store export', id);
     const { declareLeft, declareReturned } = await import('../../state/postgres/declarations.js');
-    const mover = await thisMachine(services, memory);
+    const mover = await thisMachine(services, membership);
     // From here on no machine charges over the store, so the list below is complete.
-    memory.beginLeaving();
+    membership.beginLeaving();
     try {
       await declareLeft(server, mover);
       const copied = await copyAll(services, shared, files, 'export');
-      if (copied.differences.every(({ isClaimed }) => isClaimed)) memory.leave();
+      if (copied.differences.every(({ isClaimed }) => isClaimed)) membership.leave();
       return report(copied, sharedStore.differentInFiles);
     } finally {
-      memory.stay();
+      membership.stay();
       // Incomplete: the charges of this machine are still in the store.
-      if (memory.store !== undefined) await declareReturned(server, mover);
+      if (membership.store !== undefined) await declareReturned(server, mover);
     }
   },
 };
@@ -77,7 +77,7 @@ interface Side {
 async function openSides(services: Services): Promise<{
   files: Side;
   shared: Side;
-  memory: StoreMemory;
+  membership: StoreMembership;
   /** Id of the shared store. */
   id: string;
   server: Server;
@@ -109,16 +109,16 @@ async function openSides(services: Services): Promise<{
       books: await services.books(),
       desk: await services.desk(),
     },
-    memory: new StoreMemory(host, state),
+    membership: new StoreMembership(host, state),
     id,
     server,
   };
 }
 
-async function thisMachine({ host }: Services, memory: StoreMemory) {
+async function thisMachine({ host }: Services, membership: StoreMembership) {
   const { hostNameInMark } = await import('../../host/identity.js');
   const { self, operator } = host.process;
-  return { id: memory.machine, name: hostNameInMark(self), operator };
+  return { id: membership.machine, name: hostNameInMark(self), operator };
 }
 
 type CopiedAll = Copied & { confirmations: number; codes: number; books: number; desk: number };

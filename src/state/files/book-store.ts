@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { inBatches } from '../../core/pages.js';
+import { readPages } from '../../core/pages.js';
 import { tolerate } from '../../core/tolerate.js';
 import type { Host } from '../../host/host.js';
 import { type Database, hasTables, type SqlValue } from '../../host/sqlite.js';
@@ -205,5 +205,5 @@ async function insert<T>(
 }
 
 async function each<T>(values: Iterable<T> | undefined, work: (value: T) => void): Promise<void> {
-  for await (const batch of inBatches(values ?? [])) batch.forEach(work);
+  for await (const batch of readPages(values ?? [])) batch.forEach(work);
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { PayctlError } from '../../core/errors.js';
-import { inBatches } from '../../core/pages.js';
+import { readPages } from '../../core/pages.js';
 import { DAY_MS } from '../../core/time.js';
 import type { Files, OpenFile } from '../../host/host.js';
 import { isSameBoot } from '../../host/identity.js';
@@ -190,7 +190,7 @@ async function readLog(
   from: number,
 ): Promise<number> {
   let to = from;
-  for await (const lines of inBatches(log ? readLines(log, from) : [])) {
+  for await (const lines of readPages(log ? readLines(log, from) : [])) {
     reading.take(lines);
     const last = lines.at(-1);
     if (last) to = last.offset + last.length;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { inBatches } from '../../core/pages.js';
+import { readPages } from '../../core/pages.js';
 import type { Files } from '../../host/host.js';
 import type { Database } from '../../host/sqlite.js';
 
@@ -39,7 +39,7 @@ export async function findUnindexed(
   const unindexed = new Set<string>();
   let there = 0;
   for (const directory of [claims, links]) {
-    for await (const names of inBatches(files.names(directory))) {
+    for await (const names of readPages(files.names(directory))) {
       const parts = names.flatMap((name) => {
         const [, key, number] = FILE_NAME.exec(name) ?? [];
         return key === undefined ? [] : [[key, Number(number)]];

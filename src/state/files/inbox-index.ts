@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { inBatches } from '../../core/pages.js';
+import { readPages } from '../../core/pages.js';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import type { Database } from '../../host/sqlite.js';
 import {
@@ -102,7 +102,7 @@ async function catchUp(
       continue;
     }
     let { to, lines } = before;
-    for await (const batch of inBatches(readLines(file, to))) {
+    for await (const batch of readPages(readLines(file, to))) {
       const flawed = indexLines(database, number, batch, paymentIn);
       damaged.push(...flawed.map((index) => `${name}:${lines + index + 1}`));
       lines += batch.length;

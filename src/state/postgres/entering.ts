@@ -4,7 +4,7 @@ import { storeClaims } from '../../messages/store-claims.js';
 import type { Claims, RevisionCount } from '../claims.js';
 import { openFileStore } from '../files/store.js';
 import { StoreRefusal } from '../store-errors.js';
-import type { StoreMemory } from '../store-memory.js';
+import type { StoreMembership } from '../store-membership.js';
 import type { Server } from './server.js';
 import { numberIn, sql, textIn } from './sql.js';
 
@@ -24,27 +24,27 @@ export async function enterStore(
   files: Files,
   stateDir: string,
   server: Server,
-  memory: StoreMemory,
+  membership: StoreMembership,
 ): Promise<string> {
   const { store } = await server.greeting();
-  const isNew = memory.store === undefined;
+  const isNew = membership.store === undefined;
   if (!isNew) {
-    memory.refuseElsewhere(store);
-    if (memory.isImportCurrent(store)) return store;
+    membership.refuseElsewhere(store);
+    if (membership.isImportCurrent(store)) return store;
   }
   const { claims } = openFileStore(files, stateDir);
   const refuseUnimported = async (): Promise<void> => {
     // Claims that were imported may differ, which the import reports; here only new ones count.
-    const byKeyAlone = memory.wasImported(store);
+    const byKeyAlone = membership.wasImported(store);
     const missing = await missingIn(server, await claims.list(), byKeyAlone);
     if ((await ownClaims(claims, missing)).length > 0) throw unimported();
   };
   // Checked before `enter`, so that a refused first try leaves the machine on its files.
   if (isNew) await refuseUnimported();
-  memory.enter(store);
-  const now = memory.journalVersion();
+  membership.enter(store);
+  const now = membership.journalVersion();
   await refuseUnimported();
-  memory.markImported({ store, files: now });
+  membership.markImported({ store, files: now });
   return store;
 }
 

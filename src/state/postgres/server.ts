@@ -8,7 +8,7 @@ import { storeConnection, storeSchema } from '../../messages/store-connection.js
 import type { Sealer } from '../seal.js';
 import { SeenTimelines } from '../seen-timelines.js';
 import { StoreRefusal, StoreUnavailable } from '../store-errors.js';
-import { StoreMemory } from '../store-memory.js';
+import { StoreMembership } from '../store-membership.js';
 import { shownHost } from './address.js';
 import type { Access } from './connection.js';
 import { Database, type DatabaseHost, type QueryOptions } from './database.js';
@@ -81,13 +81,13 @@ export class Server {
   constructor(host: ServerHost, shared: SharedAccess, stateDir: string) {
     this.#shared = shared;
     this.#timelines = new SeenTimelines(host.files, stateDir);
-    const memory = new StoreMemory(host, stateDir);
+    const membership = new StoreMembership(host, stateDir);
     this.#database = new Database(host, {
       access: async () => {
         await this.sealer();
         return shared.access();
       },
-      greeting: () => greetingSql(memory.knownMachine ?? ''),
+      greeting: () => greetingSql(membership.knownMachine ?? ''),
       greeted: async ([row]) => this.#greeted(row),
       ending: shared.ending,
     });

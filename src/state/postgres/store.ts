@@ -6,7 +6,7 @@ import { statePath } from '../paths.js';
 import type { Moment } from '../shared-store.js';
 import { Spool } from '../spool.js';
 import type { Store } from '../store.js';
-import { StoreMemory } from '../store-memory.js';
+import { StoreMembership } from '../store-membership.js';
 import { postgresClaimIndex } from './claim-index.js';
 import { PostgresClaims } from './claims.js';
 import { enterStore } from './entering.js';
@@ -23,7 +23,7 @@ const MOMENT = raw(
 
 /** The store that several machines share. Touches neither server nor files before its first use. */
 export function openPostgresStore(host: ServerHost, server: Server, stateDir: string): Store {
-  const memory = new StoreMemory(host, stateDir);
+  const membership = new StoreMembership(host, stateDir);
   const spool = new Spool(host.files, statePath(stateDir, 'spool'), () => server.sealer());
   const own = new OwnClaims(host.files, stateDir);
   let machine: string | undefined;
@@ -32,17 +32,17 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
     server,
     spool,
     own,
-    machineId: () => memory.machine,
-    mayClaim: () => enterStore(host.files, stateDir, server, memory),
+    machineId: () => membership.machine,
+    mayClaim: () => enterStore(host.files, stateDir, server, membership),
   });
   return {
     shared: {
       get machine() {
         // Each line names it: the file is read once.
-        machine ??= memory.machine;
+        machine ??= membership.machine;
         return machine;
       },
-      enter: () => enterStore(host.files, stateDir, server, memory),
+      enter: () => enterStore(host.files, stateDir, server, membership),
       moment: () => readMoment(server),
       refuseForgetful: () => claims.refuseForgetful(),
       preparePartitions: async () => void (await makePartitions(server)),

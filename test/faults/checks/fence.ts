@@ -140,7 +140,7 @@ export const FENCE = {
 
   async 'a sender whose claims moved to a store meanwhile sends nothing'(parts) {
     const host = fakeHost();
-    const memory = new parts.StoreMemory(host, '/state');
+    const memory = new parts.StoreMembership(host, '/state');
     const claims = await parts.ClaimPermission.of(memory);
     const permission = parts.ChargePermission.of(
       claims,

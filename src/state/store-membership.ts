@@ -28,7 +28,7 @@ interface Imported {
  * Claims of one machine must not lie in two places: a state directory remembers its shared store, and
  * which of its own files are in it.
  */
-export class StoreMemory {
+export class StoreMembership {
   readonly #machine: Machine;
   readonly #stateDir: string;
   readonly #path: string;
