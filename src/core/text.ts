@@ -115,12 +115,9 @@ export function arabicDigits(text: string): string {
   return text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - '๐'.charCodeAt(0)));
 }
 
-/**
- * A reference without what people and programs put around it and between its parts, and with the letters
- * and digits that banks know: keyboards write wide ones, and chats paste marks that nobody sees.
- */
+/** A reference without what people put between its parts, and with the digits that banks know. */
 export function withoutSeparators(reference: string): string {
-  return arabicDigits(reference.normalize('NFKC').replace(/[\s\p{Cf}\-#/.,:;"'“”‘’()[\]]+/gu, ''));
+  return arabicDigits(reference.replace(/[\s\-#/.]+/g, ''));
 }
 
 /** The same for all spellings of a reference, with separators or without, in any letter case. */

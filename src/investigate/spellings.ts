@@ -15,10 +15,10 @@ export async function otherSpellings(
   local: LocalEvidence,
 ): Promise<{ own: readonly string[]; all: readonly string[] }> {
   if (payloads.length > 1 || payloads[0]?.trim() !== id.trim()) return { own: [], all: [] };
-  const bare = bareSpellings(typed);
+  const shorter = bareSpellings(typed);
   const spelledAs = async (one: string) => (await local.spelled?.(foldedReference(one))) ?? [];
-  const own = uniqueBy((await Promise.all(bare.map(spelledAs))).flat(), String);
-  const all = uniqueBy([...own, ...bare, ...[typed, ...bare].map(otherCase)], String);
+  const own = uniqueBy((await Promise.all(shorter.map(spelledAs))).flat(), String);
+  const all = uniqueBy([...own, ...shorter, ...[typed, ...shorter].map(otherCase)], String);
   return { own, all: all.filter((one) => one !== id.trim()) };
 }
 
@@ -28,7 +28,13 @@ export function bareSpellings(typed: string): string[] {
   const numbered = typed.split(/[\s,:;]+/).filter((word) => /\p{Nd}/u.test(word));
   const words = [numbered.filter((word) => !isAmount(word)), isAmount(typed) ? [] : numbered];
   const [word = ''] = words.find(({ length }) => length === 1) ?? [];
-  return uniqueBy([typed, word].map(withoutSeparators), String).filter((one) => one !== '');
+  return uniqueBy([typed, word].map(bare), String).filter((one) => one !== '');
+}
+
+/** Keyboards write wide letters, chats paste marks that nobody sees, and people quote. */
+function bare(text: string): string {
+  const narrow = text.normalize('NFKC').replace(/[\p{Cf},:;"'“”‘’()[\]]+/gu, '');
+  return withoutSeparators(narrow);
 }
 
 function otherCase(text: string): string {
