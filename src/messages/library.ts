@@ -13,8 +13,7 @@ export const libraryMessages = area('library', () => ({
   madeByAnother: (url: string) =>
     `the bank at ${url} made this code, and it can be paid only there`,
   payThere: 'call pay of the bank that made it',
-  wrongArguments: (call: string, problems: string) =>
-    `${call}: ${problems}`,
+  wrongArguments: (call: string, problems: string) => `${call}: ${problems}`,
   mustBe: (what: string) => `must be ${what}`,
   itsOptions: 'what it takes',
   text: 'text',

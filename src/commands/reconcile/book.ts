@@ -23,7 +23,9 @@ export async function run(services: Services, options: Options, name: string): P
     sources: [...openSources(services, 'orders', orders), ...openSources(services, 'bank', bank)],
     ...{ days, all },
   };
-  const done = await withBook(services, name, (book) => runBook(book, createClerk(services), night));
+  const done = await withBook(services, name, (book) =>
+    runBook(book, createClerk(services), night),
+  );
   await warnOfFaults(services, done.reconciled);
   for (const amendment of done.amendments) await listAmendment(services, amendment);
   for (const file of done.skipped) await services.note(words.skipped(visible(file)));
