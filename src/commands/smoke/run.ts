@@ -52,9 +52,14 @@ export async function runOnBanks(
     onStep: () => progress.update(++done),
   };
   const results: PlanResult[][] = [];
-  for (const { target } of banks) results.push(await runAll(plans, { ...options, target }, width));
-  await progress.clear();
-  return results;
+  try {
+    for (const { target } of banks) {
+      results.push(await runAll(plans, { ...options, target }, width));
+    }
+    return results;
+  } finally {
+    await progress.clear();
+  }
 }
 
 /** Runs plans, `width` side by side. */
