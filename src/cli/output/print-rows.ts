@@ -35,7 +35,7 @@ export async function printRows(
   const texts = await streamTexts(host, globals, rows, rest.view, (columns) => {
     for (const column of columns) hidden.add(column);
   });
-  if (texts === undefined) return asData(rows, rest, () => tooMany(globals));
+  if (texts === undefined) return asData(rows, rest, globals);
   let waiting = '';
   let isEmpty = true;
   for await (const text of texts) {
@@ -52,11 +52,11 @@ export async function printRows(
   return isEmpty && isTable ? { ...rest, data: [] } : rest;
 }
 
-/** The result with its rows as data; `refusal` of more than that holds. */
-async function asData({ items }: Rows, rest: Result, refusal: () => PayctlError): Promise<Result> {
+/** The result with its rows as data. Rejects with USAGE where they are too many to hold. */
+async function asData({ items }: Rows, rest: Result, globals: Globals): Promise<Result> {
   const data: Data[] = [];
   for await (const item of items) {
-    if (data.length === MOST_HELD) throw refusal();
+    if (data.length === MOST_HELD) throw tooMany(globals);
     data.push(item);
   }
   return { ...rest, data };
