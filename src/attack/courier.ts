@@ -25,8 +25,8 @@ export class Courier {
   readonly #url: string;
   /** Sending again to one that only polls would cost the run its time. */
   #takesConfirmations = false;
-  /** How long it took to acknowledge a confirmation, the last time that it did. */
-  tookMs = 12;
+  /** How long the last acknowledgement took; until there is one, as long as a quick application needs. */
+  #acknowledgedInMs = 12;
   /** What it answered as if there were no such address: it may mean an order that it does not know yet. */
   readonly #unknown = new Set<string>();
 
@@ -60,6 +60,10 @@ export class Courier {
     return this.#takesConfirmations || this.#unknown.size < 2;
   }
 
+  get acknowledgedInMs(): number {
+    return this.#acknowledgedInMs;
+  }
+
   async #send(body: string): Promise<Answer> {
     const headers = { 'content-type': 'application/json', accept: 'application/json' };
     const request = { method: 'POST', url: this.#url, headers, body };
@@ -69,7 +73,7 @@ export class Courier {
       const { status, body: bytes } = await this.#transport.send(request, options);
       const code = jsonText(at(readJson(new TextDecoder().decode(bytes)), 'resCode')) ?? '00';
       const isAcknowledged = status >= 200 && status < 300 && code === '00';
-      if (isAcknowledged) this.tookMs = this.#clock.now() - since;
+      if (isAcknowledged) this.#acknowledgedInMs = this.#clock.now() - since;
       return { kind: isAcknowledged ? 'acknowledged' : 'refused', status };
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;

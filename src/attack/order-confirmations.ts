@@ -132,7 +132,7 @@ export class OrderConfirmations {
   #someMs(): number {
     this.#kills += 1;
     const twelfths = (this.#play.planned.delayMs + 5 * this.#kills) % 12;
-    return 1 + (twelfths * this.#stage.courier.tookMs) / 12;
+    return 1 + (twelfths * this.#stage.courier.acknowledgedInMs) / 12;
   }
 
   async #killAcknowledged(delivery: Delivery): Promise<void> {
