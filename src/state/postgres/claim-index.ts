@@ -11,7 +11,7 @@ import { searchHash } from '../outcome-line.js';
 import { orNull } from '../rows.js';
 import { hashToNumber } from './outcomes.js';
 import type { StoreQueries } from './server.js';
-import { list, numberIn, type Row, raw, type Sql, sql, textIn, timeIn } from './sql.js';
+import { booleanIn, list, numberIn, type Row, raw, type Sql, sql, textIn, timeIn } from './sql.js';
 
 /**
  * Whether the store has all revisions that the row of the claim counts, or what is left of them, and the
@@ -59,7 +59,7 @@ async function openOfAll(server: StoreQueries): Promise<OpenClaim[]> {
     const last = rows.at(-1);
     if (last === undefined) return open;
     after = textIn(last, 'key');
-    open.push(...rows.filter((row) => row.whole !== true).map(openIn));
+    open.push(...rows.filter((row) => !booleanIn(row, 'whole')).map(openIn));
   }
 }
 
@@ -182,7 +182,7 @@ function endedIn(row: Row): EndedClaim {
   const startedAt = timeIn(row, 'started_at');
   const at = Date.parse(startedAt);
   const ended = { key: textIn(row, 'key'), newest: numberIn(row, 'part'), at };
-  if (row.whole !== true) return ended;
+  if (!booleanIn(row, 'whole')) return ended;
   const { amount, machine, archive } = row;
   return {
     ...ended,
