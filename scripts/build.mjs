@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { bundle, bundleQr, load, nodeModule, PAGE_ASSETS, plans, WASM } from './bundle.mjs';
+import { ASSETS, bundle, bundleQr, load, nodeModule, plans, WASM } from './bundle.mjs';
 import { checkChunks, chunks, entries } from './chunks.mjs';
 import { bundleEntries } from './entries.mjs';
 import { checkLeftOut } from './left-out.mjs';
@@ -37,14 +37,14 @@ checkLeftOut();
 for (const { fileName } of files) toAscii(join(dist, fileName));
 toAscii(join(dist, 'help/completion.json'));
 for (const file of WASM) copyFileSync(file, join(dist, basename(file)));
-for (const [name, file] of PAGE_ASSETS) {
+for (const [name, file] of ASSETS) {
   mkdirSync(join(dist, dirname(name)), { recursive: true });
   copyFileSync(file, join(dist, name));
 }
 // Says that the files are CommonJS: without it, each start would read the large one above.
 copyFileSync(join(root, 'bin/package.json'), join(dist, 'package.json'));
 writeFileSync(join(dist, 'plans.json'), plans());
-recordPackages([...files.flatMap(({ moduleIds }) => moduleIds), ...WASM, ...PAGE_ASSETS.values()]);
+recordPackages([...files.flatMap(({ moduleIds }) => moduleIds), ...WASM, ...ASSETS.values()]);
 emitTypes();
 putInPlace();
 

@@ -22,8 +22,9 @@ export const WASM = [
 
 const FONT = nodeModule('@fontsource/ibm-plex-sans-thai-looped/files');
 
-/** What pages load: names below dist, and the files that they are made of. */
-export const PAGE_ASSETS = new Map([
+/** What stands in dist as it is: names there, and the files that they are made of. */
+export const ASSETS = new Map([
+  ['attack/assets/moved-date.cjs', join(root, 'src/attack/assets/moved-date.cjs')],
   ['console/assets/console.css', join(root, 'src/console/assets/console.css')],
   ['console/assets/console.js', join(root, 'src/console/assets/console.js')],
   ...['latin-400', 'latin-600', 'thai-400', 'thai-600'].map((part) => [

@@ -1,8 +1,9 @@
 import { PayctlError } from '../core/errors.js';
 import { excerpt, visible } from '../core/text.js';
-import type { Clock } from '../host/host.js';
+import type { Clock, Host } from '../host/host.js';
 import { isListening, type Running, runShell, type ShellEnd, startShell } from '../host/shell.js';
 import { attack as words } from '../messages/attack.js';
+import { ApplicationClock } from './application-clock.js';
 
 /** How the application under attack is run. */
 export interface ApplicationSetup {
@@ -23,6 +24,8 @@ const LOOK_MS = 25;
 
 /** The application under attack, as processes of the user. */
 export class Application {
+  /** The time that it sees. */
+  readonly time: ApplicationClock;
   readonly #setup: ApplicationSetup;
   readonly #clock: Clock;
   /** Hears that it ended by itself. */
@@ -34,9 +37,14 @@ export class Application {
   /** Starts and ends come one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(setup: ApplicationSetup, clock: Clock, onCrash: () => void) {
+  constructor(
+    setup: ApplicationSetup,
+    host: Pick<Host, 'clock' | 'files' | 'env'>,
+    onCrash: () => void,
+  ) {
     this.#setup = setup;
-    this.#clock = clock;
+    this.#clock = host.clock;
+    this.time = new ApplicationClock(host);
     this.#onCrash = onCrash;
   }
 
@@ -58,7 +66,7 @@ export class Application {
   }
 
   async #start(): Promise<void> {
-    const { start, env } = this.#setup;
+    const { start } = this.#setup;
     await this.#gone;
     if (start !== undefined) {
       if (await this.#accepts()) {
@@ -66,7 +74,7 @@ export class Application {
           hint: words.stopOther,
         });
       }
-      const running = startShell(start, env);
+      const running = startShell(start, this.#env());
       this.#running = running;
       void running.ended.then(() => this.#ended(running));
     }
@@ -137,7 +145,11 @@ export class Application {
 
   /** Runs a command of the user beside it. */
   async run(line: string): Promise<ShellEnd> {
-    return runShell(line, { env: this.#setup.env, timeoutMs: HANG_MS });
+    return runShell(line, { env: this.#env(), timeoutMs: HANG_MS });
+  }
+
+  #env(): Record<string, string> {
+    return { ...this.#setup.env, ...this.time.variables() };
   }
 }
 

@@ -37,7 +37,7 @@ export interface AttackResult {
 }
 
 export interface AttackOptions extends Omit<RunOptions, 'door'> {
-  host: Pick<Host, 'clock' | 'random'>;
+  host: Pick<Host, 'clock' | 'random' | 'files' | 'env'>;
   transport: Transport;
   setup: Omit<ApplicationSetup, 'env'>;
   scenarios: readonly Scenario[];
@@ -88,9 +88,7 @@ class AttackRun {
     this.#startedAt = host.clock.now();
     this.#bank = openBank(() => this.#stage);
     const env = { ...this.#bank.variables(), PAYCTL_CONFIRM_URL: setup.confirmTo.href };
-    this.#application = new Application({ ...setup, env }, host.clock, () =>
-      this.#stage?.crashed(),
-    );
+    this.#application = new Application({ ...setup, env }, host, () => this.#stage?.crashed());
     this.#courier = new Courier(this.#application, transport, host.clock, setup.confirmTo.href);
   }
 
@@ -237,6 +235,7 @@ class AttackRun {
 
   async close(): Promise<void> {
     await this.#application.stop();
+    this.#application.time.close();
     await this.#bank.close();
   }
 }

@@ -255,6 +255,10 @@ export class HostileBank {
     await changeClock(this.#bank, `${bangkokDate(machineNow)}T12:00:00+07:00`);
   }
 
+  now(): number {
+    return this.#bank.now();
+  }
+
   /** To a moment of the night from yesterday to today, by the clock of the machine. */
   async setClock(at: ClockMoment, machineNow: number): Promise<void> {
     const day = at.startsWith('00') ? machineNow : machineNow - DAY_MS;

@@ -40,9 +40,9 @@ export class FactCollector {
 
   /**
    * @param isKept whether the bank still has a payment for the application
-   * @param isPolling whether the application asks about orders of which it was told nothing
+   * @param mayMissDay whether the application asks about orders of which it was told nothing, by a clock of its own
    */
-  facts(isKept: (payment: Payment) => boolean, isPolling: boolean): Facts {
+  facts(isKept: (payment: Payment) => boolean, mayMissDay: boolean): Facts {
     return {
       payments: this.payments.map((payment) => ({
         amount: payment.amount,
@@ -54,7 +54,7 @@ export class FactCollector {
       isKilledSince: this.#isKilledSince,
       hasAsked: this.#hasAsked,
       couldKnowRefund: this.#couldKnowRefund,
-      isDayUnclear: this.isPaidYesterday && isPolling,
+      isDayUnclear: this.isPaidYesterday && mayMissDay,
     };
   }
 }

@@ -74,8 +74,9 @@ export class OrderPlay {
   }
 
   facts(): Facts {
-    const { bank, isPolling } = this.#stage;
-    return this.#known.facts((payment) => bank.isKept(payment), isPolling);
+    const { bank, application, isPolling } = this.#stage;
+    const mayMissDay = isPolling && !application.time.isFollowed;
+    return this.#known.facts((payment) => bank.isKept(payment), mayMissDay);
   }
 
   onAsked({ method, url }: WireRequest, moment: QuestionMoment, answer: string): boolean {

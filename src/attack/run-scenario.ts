@@ -1,4 +1,5 @@
 import { formatAmount } from '../core/money.js';
+import { bangkokDate, DAY_MS } from '../core/time.js';
 import { creationFault, diesAtCreation, type PlannedOrder } from './history.js';
 import { amountKept, type FindingClass, isUnclear, judge } from './judge.js';
 import { OrderPlay } from './order-play.js';
@@ -40,6 +41,11 @@ const MAKES = 4;
 const QUIET_MS = 1_000;
 /** It may still react this long after the last event. */
 const AFTERWARDS_MS = 1_500;
+/**
+ * So long before midnight the application's day begins: about as long as the orders need until then. An hour
+ * that it passes at once could end what it does for a time.
+ */
+const EVENING_MS = 15_000;
 const LOOK_MS = 200;
 const MOST_STARTS = 3;
 /**
@@ -68,10 +74,14 @@ export async function runScenario(
 }
 
 /** Hours are added in a scenario: none of them may come to midnight, unless it is about it. */
-async function prepareClock({ from }: Scenario, { bank, clock }: Stage): Promise<void> {
+async function prepareClock({ from }: Scenario, stage: Stage): Promise<void> {
+  const { bank, application, clock } = stage;
+  application.time.reset();
   await bank.moveClock('now');
-  if (from !== undefined) await bank.setClock(from, clock.now());
-  else await bank.avoidMidnight(clock.now());
+  if (from === undefined) return bank.avoidMidnight(clock.now());
+  await bank.setClock(from, clock.now());
+  const midnight = Date.parse(`${bangkokDate(bank.now() + DAY_MS)}T00:00:00+07:00`);
+  application.time.startAt(midnight - EVENING_MS);
 }
 
 async function makeOrders(

@@ -37,6 +37,8 @@ export type FailStep = Extract<Step, { do: 'fail' }>;
 
 /** Moments of the night from yesterday to today, in order. */
 export const CLOCK_MOMENTS = ['22:59:58', '23:00:01', '23:59:58', '00:00:01'] as const;
+/** To which the clock of the application comes along. */
+export const NIGHT: readonly ClockMoment[] = ['23:59:58', '00:00:01'];
 export type ClockMoment = (typeof CLOCK_MOMENTS)[number];
 
 /** How many histories of a scenario may be played at once. */

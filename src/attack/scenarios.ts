@@ -187,6 +187,7 @@ export const SCENARIOS: readonly Scenario[] = [
       'after-eleven': [eleven, pay, confirm, beforeMidnight, afterMidnight],
       'late-evening': [eleven, pay, beforeMidnight, confirm, afterMidnight],
       before: [eleven, beforeMidnight, pay, afterMidnight, confirm],
+      'before-lost': [eleven, beforeMidnight, pay, afterMidnight],
       after: [eleven, beforeMidnight, afterMidnight, pay, confirm],
       'after-lost': [eleven, beforeMidnight, afterMidnight, pay],
     },

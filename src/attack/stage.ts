@@ -8,7 +8,7 @@ import type { AskMoment, HostileBank } from './hostile-bank.js';
 import { Kills } from './kills.js';
 import type { Later } from './outage.js';
 import { Questions } from './questions.js';
-import { CLOCK_MOMENTS, type ClockMoment } from './scenario.js';
+import { CLOCK_MOMENTS, type ClockMoment, NIGHT } from './scenario.js';
 import type { StagedOrder } from './staged-order.js';
 
 /** What one scenario is played with: the bank, the application, and all orders at once. */
@@ -138,6 +138,7 @@ export class Stage {
     const expected = this.#orders.filter((order) => order.willReach(moment)).length;
     if (waiting.length < expected) return;
     await this.bank.setClock(moment, this.clock.now());
+    if (NIGHT.includes(moment)) this.application.time.moveTo(this.bank.now());
     for (const order of this.#orders) order.note('bank', 'bank', 'clock', moment);
     for (const go of waiting.splice(0)) go();
   }

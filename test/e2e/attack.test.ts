@@ -27,7 +27,7 @@ interface Attack {
 }
 
 /** Attacks an application, as a user would: it is a program of its own. */
-async function attack(application: string, options: string): Promise<Attack> {
+async function attack(application: string, options: string, env = ''): Promise<Attack> {
   const port = await freePort();
   const machine = freshMachine();
   const url = `http://127.0.0.1:${port}`;
@@ -35,7 +35,7 @@ async function attack(application: string, options: string): Promise<Attack> {
   const isShop = ![POLLER, SEARCHER].includes(application);
   writeFileSync(
     plan,
-    `start: PORT=${port} SHOP_FILE='${join(machine.home, 'shop.jsonl')}' exec '${process.execPath}' '${application}'
+    `start: ${env} PORT=${port} SHOP_FILE='${join(machine.home, 'shop.jsonl')}' exec '${process.execPath}' '${application}'
 create: { url: "${url}/${isShop ? 'orders' : 'new'}", method: POST }
 orders: { url: "${url}/${isShop ? 'orders' : 'list'}" }
 confirmTo: ${url}/confirm
@@ -100,6 +100,11 @@ const CREDITS_WHAT_IT_HEARS = [
   '{ payments: { ...orders[reference].payments, [crypto.randomUUID()]: 12_050 } }',
 ] as const;
 
+const ASKS_FOR_TODAY = [
+  'for (let at = madeAt - DAY; at <= Date.now() + DAY; at += DAY) {',
+  'for (const at of [Date.now()]) {',
+] as const;
+
 /** By what is wrong with each: the change, the scenario that shows it, and the finding. */
 const BUGS: readonly [
   name: string,
@@ -118,6 +123,7 @@ const BUGS: readonly [
     'midnight',
     'paid-not-credited',
   ],
+  ['asks for today alone', ASKS_FOR_TODAY, 'midnight', 'paid-not-credited'],
   [
     'does not look for refunds',
     ["if (reverseFlag !== 'R') payments", 'payments'],
@@ -229,6 +235,17 @@ describe.concurrent('payctl attack', () => {
     const { code, found, stderr } = await attack(bugged(...changes), `--only ${order} -o json`);
     expect(found, stderr).toEqual([]);
     expect(stderr).not.toContain('warning');
+    expect(code).toBe(0);
+  });
+
+  it('accuses no application of a missed day whose clock it cannot move', async () => {
+    const { code, found, stderr } = await attack(
+      bugged(ASKS_FOR_TODAY),
+      '--scenario midnight -o json',
+      'NODE_OPTIONS=',
+    );
+    expect(found, stderr).toEqual([]);
+    expect(stderr).toContain('by a clock that payctl could not move along');
     expect(code).toBe(0);
   });
 

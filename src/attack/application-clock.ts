@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { readAsset } from '../host/assets.js';
+import { temporaryDirectory } from '../host/disk.js';
+import type { Host } from '../host/host.js';
+
+/** The time that the application sees, if it runs under Node: others keep that of the machine. */
+export class ApplicationClock {
+  readonly #host: Pick<Host, 'clock' | 'files' | 'env'>;
+  readonly #directory = temporaryDirectory();
+  /** How far it is from the clock of the machine; undefined while it is the same. */
+  #offsetMs: number | undefined;
+  #isHeeded = false;
+  #isLate = false;
+
+  constructor(host: Pick<Host, 'clock' | 'files' | 'env'>) {
+    this.#host = host;
+    host.files.replace(this.#path('moved-date.cjs'), readAsset('attack/assets/moved-date.cjs'));
+  }
+
+  /** What programs have in their environment to see this time. */
+  variables(): Record<string, string> {
+    if (this.#offsetMs === undefined) return {};
+    const { NODE_OPTIONS = '' } = this.#host.env;
+    const load = `--require ${JSON.stringify(this.#path('moved-date.cjs'))}`;
+    return { NODE_OPTIONS: `${NODE_OPTIONS} ${load}`.trim() };
+  }
+
+  /** Whether the application was seen to live by this clock, at all moments to which it was moved. */
+  get isFollowed(): boolean {
+    return this.#isHeeded && !this.#isLate;
+  }
+
+  /** Programs that are started from now on have the time of the machine. */
+  reset(): void {
+    this.#offsetMs = undefined;
+    this.#isHeeded = false;
+    this.#isLate = false;
+  }
+
+  /** For programs that are started from now on, it is this moment. */
+  startAt(moment: number): void {
+    this.reset();
+    this.#set(moment);
+  }
+
+  /** Forward to this moment, for those that run as well. A clock that is past it stays: none goes back. */
+  moveTo(moment: number): void {
+    if (this.#offsetMs === undefined) return;
+    if (this.#host.clock.now() + this.#offsetMs > moment) this.#isLate = true;
+    else this.#set(moment);
+  }
+
+  #set(moment: number): void {
+    this.#offsetMs = moment - this.#host.clock.now();
+    this.#host.files.replace(this.#path('offset'), Buffer.from(String(this.#offsetMs)));
+  }
+
+  /** The application said what time it is (the header Date of RFC 9110). */
+  heard(date: string | undefined): void {
+    if (this.#offsetMs === undefined || date === undefined) return;
+    const differenceMs = Date.parse(date) - this.#host.clock.now();
+    if (Math.abs(differenceMs - this.#offsetMs) < Math.abs(differenceMs)) this.#isHeeded = true;
+  }
+
+  close(): void {
+    this.#directory.remove();
+  }
+
+  #path(name: string): string {
+    return join(this.#directory.path, name);
+  }
+}

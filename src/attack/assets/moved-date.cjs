@@ -1,0 +1,22 @@
+// `payctl attack` has an application under Node load this: its Date is as far from the machine's as the
+// file `offset` beside this one says, in milliseconds, and its HTTP answers say what time it has.
+const { subscribe } = require('node:diagnostics_channel');
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+const file = join(__dirname, 'offset');
+const MachineDate = Date;
+const now = () => MachineDate.now() + Number(readFileSync(file, 'utf8'));
+
+const MovedDate = new Proxy(MachineDate, {
+  apply: () => new MachineDate(now()).toString(),
+  construct: (target, values, created) =>
+    Reflect.construct(target, values.length === 0 ? [now()] : values, created),
+  get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+});
+MachineDate.prototype.constructor = MovedDate;
+globalThis.Date = MovedDate;
+
+subscribe('http.server.request.start', ({ response }) => {
+  response.setHeader('Date', new Date().toUTCString());
+});
