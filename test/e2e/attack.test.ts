@@ -14,8 +14,6 @@ const SHOP = join(ROOT, 'examples/shop/shop.mjs');
 const POLLER = resolve(import.meta.dirname, 'poller.mjs');
 const SEARCHER = resolve(import.meta.dirname, 'searcher.mjs');
 const DOCUMENT = join(ROOT, 'docs/attack.md');
-/** Scenarios that take long and have their bugs found in the larger sizes alone. */
-const LONG = ['answers'];
 
 interface Attack {
   code: number;
@@ -105,24 +103,16 @@ const ASKS_FOR_TODAY = [
   'for (const at of [Date.now()]) {',
 ] as const;
 
-/** By what is wrong with each: the change, the scenario that shows it, and the finding. */
-const BUGS: readonly [
+type Bug = readonly [
   name: string,
   change: readonly [string, string],
   scenario: string,
   found: string,
-][] = [
-  ['credits what a confirmation says', CREDITS_WHAT_IT_HEARS, 'forged', 'believed-forgery'],
+];
+
+/** By what is wrong with each: the change, the scenario that shows it, and the finding. */
+const BUGS: readonly Bug[] = [
   ['credits each confirmation', CREDITS_WHAT_IT_HEARS, 'confirmations', 'credited-twice'],
-  [
-    'asks for today alone, once it is told',
-    [
-      'for (let at = madeAt - DAY; at <= Date.now() + DAY; at += DAY) {',
-      'for (const at of heard ? [Date.now()] : []) {',
-    ],
-    'midnight',
-    'paid-not-credited',
-  ],
   ['asks for today alone', ASKS_FOR_TODAY, 'midnight', 'paid-not-credited'],
   [
     'does not look for refunds',
@@ -134,6 +124,34 @@ const BUGS: readonly [
     'keeps a token for ever',
     ['retries: 0 });', `retries: 0, store: ${keepsForEver} });`],
     'tokens',
+    'paid-not-credited',
+  ],
+  [
+    'credits one payment of an order',
+    ['payments[transactionId]', 'payments.one'],
+    'paid-again',
+    'wrong-amount',
+  ],
+  [
+    'makes a second code under another reference when the first answer is lost',
+    [
+      'const { data } = await bank.qr.create({ ppId: billerId, ref1: reference, amount: 120.5 });',
+      `const create = (ref1) => bank.qr.create({ ppId: billerId, ref1, amount: 120.5 });
+       const first = await create(reference);
+       const { data } = first.data?.data ? first : await create(reference + 'R');`,
+    ],
+    'creating',
+    'paid-not-credited',
+  ],
+];
+
+/** Of scenarios that take long, or kinds that have one above. */
+const MORE_BUGS: readonly Bug[] = [
+  ['credits what a confirmation says', CREDITS_WHAT_IT_HEARS, 'forged', 'believed-forgery'],
+  [
+    'asks for today alone, once it is told',
+    [ASKS_FOR_TODAY[0], 'for (const at of heard ? [Date.now()] : []) {'],
+    'midnight',
     'paid-not-credited',
   ],
   [
@@ -159,23 +177,6 @@ const BUGS: readonly [
     [ASKS, 'if (!Array.isArray(data)) return save(reference, { asked: heard });'],
     'paid-again',
     'wrong-amount',
-  ],
-  [
-    'credits one payment of an order',
-    ['payments[transactionId]', 'payments.one'],
-    'paid-again',
-    'wrong-amount',
-  ],
-  [
-    'makes a second code under another reference when the first answer is lost',
-    [
-      'const { data } = await bank.qr.create({ ppId: billerId, ref1: reference, amount: 120.5 });',
-      `const create = (ref1) => bank.qr.create({ ppId: billerId, ref1, amount: 120.5 });
-       const first = await create(reference);
-       const { data } = first.data?.data ? first : await create(reference + 'R');`,
-    ],
-    'creating',
-    'paid-not-credited',
   ],
 ];
 
@@ -203,7 +204,7 @@ describe.concurrent('payctl attack', () => {
     }
   });
 
-  it.each(FULL ? BUGS : BUGS.filter(([, , scenario]) => !LONG.includes(scenario)))(
+  it.each(FULL ? [...BUGS, ...MORE_BUGS] : BUGS)(
     'finds a shop that %s',
     async (_, change, scenario, expected) => {
       const { code, found, stderr } = await attack(
