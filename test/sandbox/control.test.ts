@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { faultOrder } from '../../src/commands/sandbox/faults.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { serveBank } from '../../src/sandbox/server/server.js';
 import { newWorld } from '../fixtures/sandbox.js';
-import { ewallet } from '../fixtures/sandbox-calls.js';
+import { call, ewallet } from '../fixtures/sandbox-calls.js';
 
 const KEY = 'key-of-the-control-test';
 
@@ -75,6 +76,25 @@ describe('the control calls', () => {
     expect((await ask('settings', { rateLimit: 0, unpaidBill: 'not-found' })).data).toMatchObject({
       ...{ rateLimit: 0, unpaidBill: 'not-found' },
     });
+  });
+
+  it('approve and reject direct debit registrations as the customer', async () => {
+    const { bank, ask } = await served();
+    for (const regRef of ['REG1', 'REG2']) {
+      const { ddMerchantId: merchantId, subAccountId } = SANDBOX_PROFILE;
+      const backUrl = 'https://shop.example.com/back';
+      const begun = { merchantId, subAccountId, regRef, ref1: 'CUST7', backUrl };
+      await call(bank, 'POST', '/v1/registration/web/init', begun);
+      expect((await ask('customer', undefined, 'GET')).data.consents).toHaveLength(1);
+      const [word, more, state] =
+        regRef === 'REG1' ? ['approve', {}, 'approved'] : ['reject', { error: '11' }, 'rejected'];
+      expect(await ask(`registration/${word}`, { regRef, ...more })).toMatchObject({
+        http: 200,
+        data: { regRef, state },
+      });
+      expect((await ask('customer', undefined, 'GET')).data.consents).toEqual([]);
+      expect(await ask(`registration/${word}`, { regRef })).toMatchObject({ http: 404 });
+    }
   });
 
   it('set where confirmations go, on this machine, over a reset', async () => {

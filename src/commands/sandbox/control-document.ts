@@ -31,7 +31,7 @@ function controlPaths() {
       CONTROL_PATH + name,
       {
         [method.toLowerCase()]: {
-          operationId: `sandbox.${name}`,
+          operationId: `sandbox.${name.replaceAll('/', '.')}`,
           summary,
           description: `${summary}. A call of the embedded bank, not of the bank.`,
           tags: [TAG.name],

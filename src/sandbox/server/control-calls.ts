@@ -61,6 +61,9 @@ export const Consent = z.strictObject({
   codeChallenge: z.optional(word),
 });
 
+export const Approval = z.strictObject({ regRef: word, account: z.optional(word) });
+export const Rejection = z.strictObject({ regRef: word, error: z.optional(word) });
+
 export const TransferEnd = z.strictObject({
   tokenizerId: word,
   plan: z.enum(['partial', 'failed', 'failed-partial', 'processing']),
@@ -68,7 +71,10 @@ export const TransferEnd = z.strictObject({
 
 export const Nothing = z.strictObject({});
 
-/** The control calls; their OpenAPI document is derived from this. */
+/**
+ * The control calls, by the words of the command of that name with `/` between them; their OpenAPI document is
+ * derived from this.
+ */
 export const CONTROL_CALLS = {
   pay: {
     method: 'POST',
@@ -77,6 +83,16 @@ export const CONTROL_CALLS = {
   },
   'buyer-code': { method: 'POST', input: BuyerCode, summary: 'The customer shows a code' },
   consent: { method: 'POST', input: Consent, summary: 'The customer consents at the bank' },
+  'registration/approve': {
+    method: 'POST',
+    input: Approval,
+    summary: 'The customer approves a direct debit registration',
+  },
+  'registration/reject': {
+    method: 'POST',
+    input: Rejection,
+    summary: 'The customer fails a direct debit registration',
+  },
   customer: {
     method: 'GET',
     input: Nothing,

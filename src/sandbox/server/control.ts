@@ -9,12 +9,14 @@ import type { Reply } from '../../host/reply.js';
 import { inputMessages } from '../../messages/input.js';
 import type { Bank } from '../bank.js';
 import {
+  approveRegistration,
   buyerCode,
   consent,
   type MadeElsewhere,
   openCodes,
   openConsents,
   pay,
+  rejectRegistration,
 } from '../customer.js';
 import type { FaultOrder } from '../faults.js';
 import {
@@ -94,6 +96,16 @@ function customerActs(bank: Bank, { madeElsewhere }: ControlOptions) {
     consent: async (fields: unknown) => {
       const { code, expiresAt } = await consent(bank, read(calls.Consent, fields));
       return { authCode: code, expiresAt: channelDateTime(expiresAt) };
+    },
+    'registration/approve': async (fields: unknown) => {
+      const { regRef, account } = read(calls.Approval, fields);
+      await approveRegistration(bank, regRef, account);
+      return { regRef, state: 'approved' };
+    },
+    'registration/reject': async (fields: unknown) => {
+      const { regRef, error } = read(calls.Rejection, fields);
+      await rejectRegistration(bank, regRef, error);
+      return { regRef, state: 'rejected' };
     },
     customer: async (fields: unknown) => {
       read(calls.Nothing, fields);

@@ -289,9 +289,9 @@ class Reader {
   }
 }
 
-/** The name of a control call of `sandbox serve`. */
+/** The command of a control call of `sandbox serve`, without its first word. */
 function controlIn({ operationId, operationPath }: JsonObject): string | undefined {
-  const [, byId] = /(?:^|\.)sandbox\.([\w-]+)$/.exec(jsonText(operationId) ?? '') ?? [];
-  const [, byPath] = /~1_sandbox~1([\w-]+)\/post$/.exec(jsonText(operationPath) ?? '') ?? [];
-  return byId ?? byPath;
+  const [, byId] = /(?:^|\.)sandbox\.([\w.-]+)$/.exec(jsonText(operationId) ?? '') ?? [];
+  const [, byPath] = /~1_sandbox~1([\w~-]+)\/post$/.exec(jsonText(operationPath) ?? '') ?? [];
+  return byId?.replaceAll('.', ' ') ?? byPath?.replaceAll('~1', ' ');
 }

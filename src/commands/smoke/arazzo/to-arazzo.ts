@@ -146,7 +146,7 @@ class Workflow {
   }
 
   #controlCall(step: Step, command: Command, { options, words: line }: Parsed): JsonObject {
-    const name = command.words.slice(1).join(' ');
+    const name = command.words.slice(1).join('/');
     if (!isControlCall(name)) throw new NoPlace(words.noControl);
     const { method, input } = CONTROL_CALLS[name];
     const named = (command.arguments ?? []).map(({ name: word }, index) => [word, line[index]]);
