@@ -228,7 +228,7 @@ describe.concurrent('payctl attack', () => {
       [
         ['// Only the bank', 'let hasFailed = false;\n// Only the bank'],
         [ASKS, 'if (!Array.isArray(data)) return void (hasFailed = true);'],
-        [SAVES, `if (hasFailed) await new Promise((done) => setTimeout(done, 2_900));\n${SAVES}`],
+        [SAVES, `if (hasFailed) await new Promise((done) => setTimeout(done, 1_800));\n${SAVES}`],
         ['setTimeout(askAll, 300)', 'setTimeout(askAll, 2_500)'],
       ],
     ],
