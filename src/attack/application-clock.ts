@@ -9,7 +9,6 @@ export class ApplicationClock {
   readonly #directory = temporaryDirectory();
   /** How far it is from the clock of the machine; undefined while it is the same. */
   #offsetMs: number | undefined;
-  #isHeeded = false;
   #isLate = false;
 
   constructor(host: Pick<Host, 'clock' | 'files' | 'env'>) {
@@ -25,15 +24,14 @@ export class ApplicationClock {
     return { NODE_OPTIONS: `${NODE_OPTIONS} ${load}`.trim() };
   }
 
-  /** Whether the application was seen to live by this clock, at all moments to which it was moved. */
-  get isFollowed(): boolean {
-    return this.#isHeeded && !this.#isLate;
+  /** Whether it was past a moment to which it was to be moved. */
+  get isLate(): boolean {
+    return this.#isLate;
   }
 
   /** Programs that are started from now on have the time of the machine. */
   reset(): void {
     this.#offsetMs = undefined;
-    this.#isHeeded = false;
     this.#isLate = false;
   }
 
@@ -53,13 +51,6 @@ export class ApplicationClock {
   #set(moment: number): void {
     this.#offsetMs = moment - this.#host.clock.now();
     this.#host.files.replace(this.#path('offset'), Buffer.from(String(this.#offsetMs)));
-  }
-
-  /** The application said what time it is (the header Date of RFC 9110). */
-  heard(date: string | undefined): void {
-    if (this.#offsetMs === undefined || date === undefined) return;
-    const differenceMs = Date.parse(date) - this.#host.clock.now();
-    if (Math.abs(differenceMs - this.#offsetMs) < Math.abs(differenceMs)) this.#isHeeded = true;
   }
 
   close(): void {

@@ -20,6 +20,8 @@ const START_MS = 20_000;
 export const HANG_MS = 10_000;
 /** How long it may take to end after SIGTERM. */
 const TERM_MS = 1_500;
+/** How long its port may stay taken after it was killed. */
+const FREE_MS = 5_000;
 const LOOK_MS = 25;
 
 /** The application under attack, as processes of the user. */
@@ -32,6 +34,7 @@ export class Application {
   readonly #onCrash: () => void;
   #running: Running | undefined;
   #isUp = false;
+  #hasStarted = false;
   /** Until the last process is gone, something still listens. */
   #gone: Promise<unknown> = Promise.resolve();
   /** Starts and ends come one after the other. */
@@ -69,7 +72,7 @@ export class Application {
     const { start } = this.#setup;
     await this.#gone;
     if (start !== undefined) {
-      if (await this.#accepts()) {
+      if (!(await this.#isPortFree())) {
         throw new PayctlError('UNAVAILABLE', words.portTaken(this.#setup.confirmTo.host), {
           hint: words.stopOther,
         });
@@ -91,6 +94,17 @@ export class Application {
       await this.#clock.sleep(LOOK_MS);
     }
     this.#isUp = running === this.#running;
+  }
+
+  /** What was killed may hold its port a moment longer than the shell that started it lives. */
+  async #isPortFree(): Promise<boolean> {
+    const until = this.#clock.now() + (this.#hasStarted ? FREE_MS : 0);
+    while (await this.#accepts()) {
+      if (this.#clock.now() >= until) return false;
+      await this.#clock.sleep(LOOK_MS);
+    }
+    this.#hasStarted = true;
+    return true;
   }
 
   #accepts(): Promise<boolean> {

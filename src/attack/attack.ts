@@ -76,6 +76,7 @@ class AttackRun {
   readonly #bank: HostileBank;
   readonly #application: Application;
   readonly #courier: Courier;
+  readonly #door: RunOptions['door'];
   readonly #startedAt: number;
   #stage: Stage | undefined;
 
@@ -89,6 +90,7 @@ class AttackRun {
     this.#bank = openBank(() => this.#stage);
     const env = { ...this.#bank.variables(), PAYCTL_CONFIRM_URL: setup.confirmTo.href };
     this.#application = new Application({ ...setup, env }, host, () => this.#stage?.crashed());
+    this.#door = options.doorOf(this.#application);
     this.#courier = new Courier(this.#application, transport, host.clock, setup.confirmTo.href);
   }
 
@@ -157,7 +159,7 @@ class AttackRun {
     const stage = new Stage(parts);
     this.#stage = stage;
     try {
-      const door = this.#options.doorOf(this.#application);
+      const door = this.#door;
       return await runScenario(scenario, planned, stage, { ...this.#options, door });
     } finally {
       stage.end();

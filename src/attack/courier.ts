@@ -70,12 +70,7 @@ export class Courier {
     const since = this.#clock.now();
     try {
       const options = { timeoutMs: HANG_MS, fresh: true };
-      const {
-        status,
-        headers: answered,
-        body: bytes,
-      } = await this.#transport.send(request, options);
-      this.#application.time.heard(answered.date);
+      const { status, body: bytes } = await this.#transport.send(request, options);
       const code = jsonText(at(readJson(new TextDecoder().decode(bytes)), 'resCode')) ?? '00';
       const isAcknowledged = status >= 200 && status < 300 && code === '00';
       if (isAcknowledged) this.#acknowledgedInMs = this.#clock.now() - since;

@@ -25,8 +25,8 @@ export interface Facts {
   altered: readonly bigint[];
   /** A true confirmation was answered 2xx. */
   isAcknowledged: boolean;
-  /** The application was killed after it had answered a true confirmation, or while it did. */
-  isKilledSince: boolean;
+  /** Of these payments it had acknowledged the confirmation, or was just taking it, when it was killed. */
+  forgettable: readonly bigint[];
   /** It asked the bank about the order after it was paid. */
   hasAsked: boolean;
   /** It heard news of the order, or asked, after the bank had given something back. */
@@ -66,10 +66,18 @@ export function judge(facts: Facts, said: ReportedOrder | undefined): FindingCla
 }
 
 function tooLittle(facts: Facts, credited: bigint): FindingClass | undefined {
-  if (facts.isAcknowledged && facts.isKilledSince) return 'acknowledged-and-lost';
+  if (isForgotten(facts, credited)) return 'acknowledged-and-lost';
   if (credited !== 0n) return 'wrong-amount';
   if (facts.isDayUnclear) return undefined;
   return facts.isAcknowledged || facts.hasAsked ? 'paid-not-credited' : 'never-asked';
+}
+
+/** Whether what lacks is what could be forgotten in a kill: all of it, or one payment of several. */
+function isForgotten(facts: Facts, credited: bigint): boolean {
+  const { forgettable } = facts;
+  if (credited === 0n) return forgettable.length > 0;
+  const missing = amountKept(facts) - credited;
+  return forgettable.includes(missing) || (missing > 0n && addUp(forgettable) === missing);
 }
 
 function tooMuch(facts: Facts, credited: bigint, kept: bigint): FindingClass | undefined {

@@ -9,12 +9,13 @@ export class FactCollector {
   /** Confirmations of the bank that were answered 2xx. */
   readonly #acknowledged = new Set<string>();
   /** Confirmations of the bank that are on their way. */
-  underway = 0;
+  readonly underway: string[] = [];
+  /** Those that were acknowledged, or on their way, when the application was killed. */
+  readonly #hitByKill = new Set<string>();
   isHung = false;
   /** Told of a payment, by whomever. */
   isTold = false;
   isPaidYesterday = false;
-  #isKilledSince = false;
   #hasAsked = false;
   #isRefunded = false;
   #couldKnowRefund = false;
@@ -35,7 +36,7 @@ export class FactCollector {
   }
 
   onKilled(): void {
-    if (this.#acknowledged.size > 0 || this.underway > 0) this.#isKilledSince = true;
+    for (const one of [...this.#acknowledged, ...this.underway]) this.#hitByKill.add(one);
   }
 
   /**
@@ -51,10 +52,16 @@ export class FactCollector {
       forged: this.forged,
       altered: this.altered,
       isAcknowledged: this.#acknowledged.size > 0,
-      isKilledSince: this.#isKilledSince,
+      forgettable: this.payments
+        .filter((payment) => isKept(payment) && this.#isForgettable(payment))
+        .map(({ amount }) => amount),
       hasAsked: this.#hasAsked,
       couldKnowRefund: this.#couldKnowRefund,
       isDayUnclear: this.isPaidYesterday && mayMissDay,
     };
+  }
+
+  #isForgettable({ confirmation }: Payment): boolean {
+    return this.#acknowledged.has(confirmation) && this.#hitByKill.has(confirmation);
   }
 }

@@ -82,7 +82,7 @@ export class OrderConfirmations {
     said();
     this.#stage.touch(this.#play);
     this.#known.isTold = true;
-    if (isTrue) this.#known.underway += 1;
+    if (isTrue) this.#known.underway.push(body);
     let attempts = 0;
     const onAnswer = async (answer: Answer) => {
       if (attempts > 0) said();
@@ -99,7 +99,7 @@ export class OrderConfirmations {
     try {
       await this.#stage.courier.deliver(body, onAnswer, what === 'forges' ? 0 : undefined);
     } finally {
-      if (isTrue) this.#known.underway -= 1;
+      if (isTrue) this.#known.underway.splice(this.#known.underway.indexOf(body), 1);
     }
   }
 

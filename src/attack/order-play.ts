@@ -64,6 +64,10 @@ export class OrderPlay {
     return this.#known.isHung;
   }
 
+  get isTold(): boolean {
+    return this.#known.isTold;
+  }
+
   get events(): readonly Event[] {
     return this.#trace.events;
   }
@@ -74,8 +78,9 @@ export class OrderPlay {
   }
 
   facts(): Facts {
-    const { bank, application, isPolling } = this.#stage;
-    const mayMissDay = isPolling && !application.time.isFollowed;
+    const { bank, application, isPolling, questions } = this.#stage;
+    const knowsDay = questions.hasAskedForYesterday && !application.time.isLate;
+    const mayMissDay = isPolling && !knowsDay;
     return this.#known.facts((payment) => bank.isKept(payment), mayMissDay);
   }
 
@@ -123,7 +128,7 @@ export class OrderPlay {
 
   /** A search without a reference asks about every order. */
   onSearched(): void {
-    if (!this.#known.isTold) this.#stage.isPolling = true;
+    if (!this.isTold) this.#stage.isPolling = true;
     this.#known.onAsked();
   }
 

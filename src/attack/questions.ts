@@ -2,6 +2,7 @@ import { search } from '../bank/bill/operations.js';
 import { issue } from '../bank/token/operations.js';
 import type { WireRequest } from '../bank/wire.js';
 import { isJsonObject, type Json, jsonText, readJson } from '../core/json.js';
+import { compactDateTime, DAY_MS } from '../core/time.js';
 import type { Clock } from '../host/host.js';
 import { type AskMoment, type HostileBank, isSearch, isTokenCall } from './hostile-bank.js';
 import { type Later, type Outage, SharedOutages } from './outage.js';
@@ -28,6 +29,8 @@ export class Questions {
   readonly #rounds = new Map<string, number>();
   /** It asks for payments of a time, not of an order. */
   #isSearching = false;
+  /** It has asked for payments of yesterday although nobody told it of one: by its clock the orders are of that day. */
+  hasAskedForYesterday = false;
   /** Of which order it spoke just now. */
   latest: StagedOrder | undefined;
 
@@ -55,7 +58,12 @@ export class Questions {
     const about = this.#orders.filter((order) => texts.some((text) => order.isNamedBy(text)));
     const isAboutAll = about.length === 0 && isSearch(request);
     const outages = isToken ? this.tokenOutages : isAboutAll ? this.#searchOutages : undefined;
-    if (moment === 'received') this.#open.set(request, { since: now, about, outages });
+    if (moment === 'received') {
+      this.#open.set(request, { since: now, about, outages });
+      const isUntold = isAboutAll || about.some((order) => !order.isTold);
+      if (isUntold && texts.some((text) => namesDay(text, now - DAY_MS)))
+        this.hasAskedForYesterday = true;
+    }
     if (isAboutAll) this.#searched(moment, answer);
     else if (!isToken) this.#asked(request, moment, answer, about);
     return false;
@@ -137,7 +145,12 @@ const SLOW_MS = 1_000;
 /** An application that asked this recently is still asking. */
 const BUSY_MS = 6_000;
 /** An application that has asked the same thing this often is not working through a queue. */
-const ROUNDS = 6;
+const ROUNDS = 4;
+
+/** Whether it is a day, or a moment of that day, in Bangkok. */
+function namesDay(text: string, at: number): boolean {
+  return text.replaceAll('-', '').startsWith(compactDateTime(at).slice(0, 8));
+}
 
 /** All texts in a request that may be a reference. */
 function requestTexts({ url, body }: WireRequest): string[] {

@@ -123,24 +123,6 @@ export const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
-    name: 'killed',
-    kills: true,
-    once: ['again-acknowledged', 'again-asking'],
-    fates: {
-      acknowledged: [pay, diesAcknowledging, confirm],
-      receiving: [pay, dies, confirm, dies, confirm, dies, confirm],
-      asking: [pay, diesAsking, confirm],
-      answered: [pay, { do: 'kill', at: 'answered' }, confirm],
-      between: [pay, confirm, noticed, idle, confirm],
-      lost: [pay, idle],
-      created: [{ do: 'kill', at: 'created' }, pay, confirm],
-      // Whoever looks for open orders finds a first payment all the same; of a second one it only hears,
-      // unless the questions that the first one raised go on until then.
-      'again-acknowledged': [pay, confirm, noticed, soon, pay, diesAcknowledging, confirmSecond],
-      'again-asking': [pay, confirm, noticed, soon, pay, diesAsking, confirmSecond],
-    },
-  },
-  {
     name: 'refunds',
     fates: {
       before: [pay, refund, confirm],
@@ -190,6 +172,25 @@ export const SCENARIOS: readonly Scenario[] = [
       'before-lost': [eleven, beforeMidnight, pay, afterMidnight],
       after: [eleven, beforeMidnight, afterMidnight, pay, confirm],
       'after-lost': [eleven, beforeMidnight, afterMidnight, pay],
+    },
+  },
+  // Last, because it takes longest: what is wrong without a kill is found without one.
+  {
+    name: 'killed',
+    kills: true,
+    once: ['again-acknowledged', 'again-asking'],
+    fates: {
+      acknowledged: [pay, diesAcknowledging, confirm],
+      receiving: [pay, dies, confirm, dies, confirm, dies, confirm],
+      asking: [pay, diesAsking, confirm],
+      answered: [pay, { do: 'kill', at: 'answered' }, confirm],
+      between: [pay, confirm, noticed, idle, confirm],
+      lost: [pay, idle],
+      created: [{ do: 'kill', at: 'created' }, pay, confirm],
+      // Whoever looks for open orders finds a first payment all the same; of a second one it only hears,
+      // unless the questions that the first one raised go on until then.
+      'again-acknowledged': [pay, confirm, noticed, soon, pay, diesAcknowledging, confirmSecond],
+      'again-asking': [pay, confirm, noticed, soon, pay, diesAsking, confirmSecond],
     },
   },
 ];

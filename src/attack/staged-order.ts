@@ -10,6 +10,8 @@ export interface StagedOrder {
   readonly confirmation: string | undefined;
   readonly isCrashed: boolean;
   readonly isHung: boolean;
+  /** The application was told of it, by the bank or somebody else. */
+  readonly isTold: boolean;
   isNamedBy(text: string): boolean;
   note(from: Actor, to: Actor, what: EventKind, detail?: string): void;
   /** Whether this answer, if it is one, told the application something: it was not made to fail. */

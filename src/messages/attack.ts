@@ -122,7 +122,8 @@ export const attackReport = area('attackReport', () => ({
     'The application believes a confirmation of money that was never paid for this order.',
   'acknowledged-and-lost':
     'The application acknowledged a confirmation, and forgot it when it was killed.',
-  'never-asked': 'No confirmation came, and the application never asked the bank.',
+  'never-asked':
+    'No confirmation came, and the application did not ask the bank in its time; if it asks less often, give --settle more.',
   hung: 'The application did not answer in 10 seconds.',
   crashed: 'The application ended by itself.',
 }));

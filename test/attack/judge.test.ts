@@ -10,7 +10,7 @@ import { sayEnglish } from '../../src/core/message.js';
 
 const NOTHING: Facts = {
   ...{ payments: [], forged: [], altered: [] },
-  ...{ isAcknowledged: false, isKilledSince: false, hasAsked: false, couldKnowRefund: false },
+  ...{ isAcknowledged: false, forgettable: [], hasAsked: false, couldKnowRefund: false },
   isDayUnclear: false,
 };
 const paid = (...amounts: number[]) =>
@@ -33,9 +33,14 @@ describe('judge', () => {
     [undefined, { payments: paid(100), isAcknowledged: true, isDayUnclear: true }, 0],
     [
       'acknowledged-and-lost',
-      { payments: paid(100), isAcknowledged: true, isKilledSince: true },
+      { payments: paid(100), isAcknowledged: true, forgettable: [100n] },
       0,
     ],
+    ['acknowledged-and-lost', { payments: paid(100, 70), forgettable: [70n] }, 100],
+    ['acknowledged-and-lost', { payments: paid(100, 70, 5), forgettable: [70n, 5n] }, 100],
+    // What lacks is no payment that it had acknowledged.
+    ['wrong-amount', { payments: paid(100), forgettable: [100n] }, 99],
+    ['wrong-amount', { payments: paid(100, 70), forgettable: [100n] }, 100],
     ['wrong-amount', { payments: paid(100, 100), isAcknowledged: true }, 100],
     [undefined, { payments: paid(100, 100) }, 200],
     ['credited-twice', { payments: paid(100) }, 200],

@@ -1,6 +1,5 @@
 // `payctl attack` has an application under Node load this: its Date is as far from the machine's as the
-// file `offset` beside this one says, in milliseconds, and its HTTP answers say what time it has.
-const { subscribe } = require('node:diagnostics_channel');
+// file `offset` beside this one says, in milliseconds.
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
@@ -16,7 +15,3 @@ const MovedDate = new Proxy(MachineDate, {
 });
 MachineDate.prototype.constructor = MovedDate;
 globalThis.Date = MovedDate;
-
-subscribe('http.server.request.start', ({ response }) => {
-  response.setHeader('Date', new Date().toUTCString());
-});

@@ -27,8 +27,10 @@ interface Said {
 }
 
 const TIMEOUT_MS = 10_000;
-/** An application that was just killed, or is busy, is asked again after each of these. */
+/** An application that is busy is asked again after each of these. */
 const AGAIN_MS = [100, 400, 1_200];
+/** One that has made orders before, and was killed since, may still have to warm up. */
+const WARM_UP_MS = [...AGAIN_MS, 2_500, 5_000];
 
 /** Makes orders and lists them, by commands of the user or by HTTP. */
 export class ApplicationDoor implements Door {
@@ -36,6 +38,7 @@ export class ApplicationDoor implements Door {
   readonly #transport: Transport;
   readonly #clock: Clock;
   readonly #calls: ApplicationCalls;
+  #hasMadeOrders = false;
 
   constructor(
     application: Application,
@@ -54,7 +57,10 @@ export class ApplicationDoor implements Door {
       readNewOrder(said) === undefined ? words.printsNoOrder : undefined,
     );
     const order = readNewOrder(text);
-    if (order !== undefined) return order;
+    if (order !== undefined) {
+      this.#hasMadeOrders = true;
+      return order;
+    }
     throw unavailable(words.noOrderMade(failed.problem ?? words.printsNoOrder), failed);
   }
 
@@ -69,7 +75,7 @@ export class ApplicationDoor implements Door {
     shellProblem: (text: string) => Message | undefined,
   ): Promise<Said> {
     let said: Said = { text: '' };
-    for (const waitMs of [0, ...AGAIN_MS]) {
+    for (const waitMs of [0, ...(this.#hasMadeOrders ? WARM_UP_MS : AGAIN_MS)]) {
       if (waitMs > 0) await this.#clock.sleep(waitMs);
       await this.#application.up();
       said = await this.#say(call);
