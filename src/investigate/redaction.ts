@@ -75,7 +75,10 @@ function foreignWords({ statements, sources, confirmed }: Evidence, say: Say): s
       .flatMap((text) => text ?? [])
       .filter(isForeign),
   ]);
-  const silent = sources.flatMap(({ result, says }) => (result === 'no-answer' ? [say(says)] : []));
+  // A doubt is told in words of ours.
+  const silent = sources.flatMap(({ result, doubt, says }) =>
+    result === 'no-answer' && doubt === undefined ? [say(says)] : [],
+  );
   const confirming = confirmed.flatMap(({ id, reference, amount, transactionId, differs }) =>
     [id, reference, amount, transactionId, ...differs]
       .flatMap((text) => text ?? [])

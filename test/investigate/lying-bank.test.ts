@@ -238,6 +238,14 @@ describe('a bank whose answer has', () => {
     expect(said).not.toMatch(/^Paid|"state":"paid"/m);
   });
 
+  it('another reference: the field is named, and nothing of somebody else', async () => {
+    const told = [{ path: INQUIRY, lie: swap(/"ORDER1"/g, '"ORDER2"') }];
+    const { said } = await ran('investigate ORDER1', told);
+    expect(said).toContain('Contradiction: bill inquire: the answer is about another call: ');
+    expect(said).toContain('billPaymentRef1 differs from what was sent');
+    expect(said).not.toContain('ORDER2');
+  });
+
   it.each<[string, Lie]>([
     ['another sending bank', swap(/"sendingBank":"999"/, '"sendingBank":"014"')],
     ['a negative amount', swap(/"amount":"100\.00"/, '"amount":"-100.00"')],
