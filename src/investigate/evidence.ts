@@ -95,6 +95,8 @@ export interface SentCharge {
   operation: string;
   /** As a person types it: `ewallet pay`. */
   command: string;
+  /** As pages call it: `E-wallet payment`. */
+  name: Text;
   role: 'payment' | 'reversal';
   /** What a reversal does to the payment, in words. */
   undoes?: Operation['undoes'];
