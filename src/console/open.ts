@@ -4,7 +4,7 @@ import { readMoment } from '../core/time.js';
 import { readAsset } from '../host/assets.js';
 import type { Signals } from '../host/signals.js';
 import { bankFor, ownPace, type PaceOf } from '../investigate/ask.js';
-import { givenBack } from '../journal/given-back.js';
+import { sumRefunds } from '../journal/refunds.js';
 import { speaking } from '../messages/speaking.js';
 import type { Groups } from '../runtime/command.js';
 import { connectionValues } from '../runtime/globals.js';
@@ -86,20 +86,20 @@ export async function openPages<Way extends Access>(
     received: new ResultCache(async () => (await services.inbox()).mark?.()),
     today: new LatestResult(host.clock),
     pictures: new Pictures(),
-    refundLimit: new RefundLimit(profile.settings('refundLimit'), givenBackToday(services)),
+    refundLimit: new RefundLimit(profile.settings('refundLimit'), sumOfToday(services)),
     asset: (name) => readAsset(`console/assets/${name}`),
     warn: (message) => void services.warn(message),
   });
   return { pages, access, commands };
 }
 
-/** What a person gave back by themselves on this day of Bangkok, on all machines of the store. */
-function givenBackToday(services: Services) {
+/** What a person refunded alone on this day of Bangkok, on all machines of the store. */
+function sumOfToday(services: Services) {
   return async (subject: string): Promise<bigint | undefined> => {
     const all = await loadCatalogue();
     const operations = all.filter(({ role }) => role === 'reversal').map(({ id }) => id);
     const since = readMoment('today', services.host.clock.now()) ?? 0;
-    return givenBack(await services.journalToRead(), { subject, operations, since });
+    return sumRefunds(await services.journalToRead(), { subject, operations, since });
   };
 }
 

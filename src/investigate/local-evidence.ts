@@ -161,7 +161,7 @@ function toSentCharge(
     command,
     name: operation?.name ?? command,
     role: operation?.role === 'reversal' ? 'reversal' : 'payment',
-    ...(operation?.undoes !== undefined && { undoes: operation.undoes }),
+    ...(operation?.closesUnpaid && { closesUnpaid: true }),
     ...(operation?.resolution && { kind: operation.resolution.reference }),
     reference: intent.reference,
     ...(intent.amount !== undefined && { amount: intent.amount }),

@@ -193,7 +193,7 @@ function waitForPayment({ readings, all }: Facts, references: References): Advic
   return words ? [{ command: payctl`${words} --wait 60s`, purpose: 'untilPaid' }] : [];
 }
 
-/** How a payment can be given back, and how much that is. */
+/** How a payment can be refunded, and how much that is. */
 export interface Refundable extends RefundCommand {
   /** Baht, as the bank says it was paid. */
   paid: string;
@@ -201,8 +201,8 @@ export interface Refundable extends RefundCommand {
 }
 
 /**
- * undefined where nothing is to be given back: the bank does not call it paid, no command gives it
- * back, or this machine has already sent one that does and was not refused.
+ * undefined where nothing is to be refunded: the bank does not call it paid, no command refunds it, or
+ * this machine has already sent one that does and was not refused.
  */
 export function findRefundable(
   evidence: Evidence,
@@ -214,12 +214,10 @@ export function findRefundable(
     return undefined;
   }
   if (reversals.some((sent) => !hasFailed(sent))) return undefined;
-  const reference = references.find(
-    ({ payment, refund: giveBack }) => payment === family && giveBack,
-  );
+  const reference = references.find(({ payment, refund }) => payment === family && refund);
   const about = { ...withoutUndefined({ wallet: bank.wallet }), scanned: payments.length > 0 };
-  const givenBack = reference?.refund?.(bank.reference, about);
-  return givenBack && { ...givenBack, paid: bank.amount, reference: bank.reference };
+  const command = reference?.refund?.(bank.reference, about);
+  return command && { ...command, paid: bank.amount, reference: bank.reference };
 }
 
 function hasFailed({ state }: SentCharge): boolean {

@@ -260,7 +260,7 @@ describe('find', () => {
     expect(code).toBe(reference === undefined ? 6 : 0);
   });
 
-  it('lists refunds of unknown outcome, and not as given back', async () => {
+  it('lists refunds of unknown outcome, and not as refunded', async () => {
     const found = JSON.parse(await payctl('--sandbox find --state unknown -o json'));
     const references = found.map(({ reference }: { reference: string }) => reference);
     expect(references).toContain('SBXLOST05');

@@ -106,7 +106,6 @@ export function refund(more: Partial<SentCharge> = {}): SentCharge {
     command: 'ewallet refund',
     name: chargeNames.walletRefund,
     role: 'reversal',
-    undoes: more.operation === 'ewallet.close' ? 'closed unpaid' : 'given back',
     requestUId: 'uid-refund',
     at: NOW - 5 * MINUTE,
     ...more,
@@ -217,7 +216,11 @@ function confirm(): SentCharge {
   });
 }
 
-const CLOSE = { operation: 'ewallet.close', command: 'ewallet close', amount: undefined };
+const CLOSE = {
+  ...{ operation: 'ewallet.close', command: 'ewallet close', name: chargeNames.walletClosing },
+  closesUnpaid: true,
+  amount: undefined,
+} as const;
 
 function payload(): Payload {
   return { kind: 'bill-payment', static: false, faults: [] };

@@ -30,7 +30,7 @@ import type { JudgedSlip } from './slip.js';
 /** What a page of one ticket is made of. */
 export interface ReportedTicket {
   ticket: Ticket;
-  /** Where the payment can be given back. */
+  /** Where the payment can be refunded. */
   isRefundable: boolean;
   /** The slip that was looked at, as the bank has it. */
   slip?: JudgedSlip;
