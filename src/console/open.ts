@@ -12,11 +12,11 @@ import { describeDestination } from '../runtime/safety.js';
 import type { Services } from '../runtime/services.js';
 import type { Access } from './access.js';
 import { Audit } from './audit.js';
+import { BoundedMap } from './bounded-map.js';
 import { Commands } from './commands.js';
 import type { Console } from './console.js';
 import type { Frame } from './frame.js';
 import { LatestResult } from './latest-result.js';
-import { Pictures } from './pictures.js';
 import { PinnedConnection } from './pinned.js';
 import { RefundLimit } from './refund-limit.js';
 import { ResultCache } from './result-cache.js';
@@ -25,6 +25,9 @@ import { Submissions } from './submissions.js';
 
 /** What is under way when a signal comes has this long; what can move money is in the journal by then. */
 const GRACE_MS = 1_500;
+
+/** Slips that are kept in memory; the page of a forgotten one asks for the picture again. */
+const MOST_PICTURES = 8;
 
 /** Which pages the console has. */
 export interface Extent {
@@ -85,7 +88,7 @@ export async function openPages<Way extends Access>(
     once: new Submissions(),
     received: new ResultCache(async () => (await services.inbox()).mark?.()),
     today: new LatestResult(host.clock),
-    pictures: new Pictures(),
+    pictures: new BoundedMap(MOST_PICTURES),
     refundLimit: new RefundLimit(profile.settings('refundLimit'), sumOfToday(services)),
     asset: (name) => readAsset(`console/assets/${name}`),
     warn: (message) => void services.warn(message),
