@@ -70,10 +70,11 @@ export async function openPages<Way extends Access>(
       investigate: { summary: '', load: async () => [investigateWith(onTicket, pacing)] },
     }),
   });
-  const names = new Map((await loadCatalogue()).map(({ id, name }) => [id, name]));
+  const operations = new Map((await loadCatalogue()).map((one) => [one.id, one]));
   const frame = {
     ...{ lang, say: speakers[lang] },
-    chargeName: (operation: string) => names.get(operation) ?? operation,
+    chargeName: (id: string) => operations.get(id)?.name ?? id,
+    commandName: (id: string) => operations.get(id)?.command.join(' ') ?? id,
     ...{ environment: profile.environment, isSandbox, isSandboxOnly },
     profile: profile.name,
     readOnly: isReadOnly || profile.readOnly,
