@@ -121,6 +121,12 @@ const TICKETS: readonly Ticket[] = [
   ['a wallet order', 'SBXORDER0001', 0, 'Paid: 50.00 by wallet B'],
   ['a wallet order in small letters', 'sbxorder0001', 0, 'SBXORDER0001 was looked up'],
   ['a wallet order with blanks', 'SBX ORDER 0001', 0, 'SBXORDER0001 was looked up'],
+  [
+    'the address of an order',
+    'https://shop.example/v2/order?id=SBXORDER0001',
+    0,
+    'SBXORDER0001 was',
+  ],
   ['an order in letters of both cases', 'SBX-WAITING-02', 8, 'SBXwaiting02 was looked up'],
   ['an order that waits', 'SBXwaiting02', 8, 'Not final'],
   ['a closed code', 'SBXCLOSED03', 5, 'Closed unpaid'],
@@ -200,6 +206,17 @@ describe('what is next', () => {
     const { code, stderr } = await run(first.split(' ').slice(1));
     expect(code, stderr).toBe(6);
     expect((await run('--sandbox investigate X1 --since -100d')).code).toBe(2);
+  });
+
+  it('is each reference of a text that has several, or the payments of an amount', async () => {
+    expect((await nextOf('OTHERSHOP9, OTHERSHOP10')).slice(0, 2)).toEqual([
+      'payctl --sandbox investigate OTHERSHOP9',
+      'payctl --sandbox investigate OTHERSHOP10',
+    ]);
+    expect((await nextOf('77'))[0]).toBe('payctl --sandbox find --amount 77');
+    const { exit, stderr } = await reportOf('250 บาท');
+    expect(exit).toBe(2);
+    expect(JSON.parse(stderr).error.hint).toBe('payctl --sandbox find --amount 250');
   });
 
   it('ends a refund that no inquiry can decide', async () => {
