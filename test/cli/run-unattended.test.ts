@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import type { Json } from '../../src/core/json.js';
-import { temporaryDirectory } from '../../src/host/disk.js';
 import { diskFiles } from '../../src/host/files.js';
 import { wording } from '../../src/messages/wording.js';
 import { type Command, command, findCommand, type Result } from '../../src/runtime/command.js';
@@ -12,7 +11,7 @@ import { parseNamed } from '../../src/runtime/parse-named.js';
 import { runUnattended } from '../../src/runtime/run-unattended.js';
 import { GROUPS } from '../../src/tree.js';
 import { fakeHost } from '../fixtures/fake-host.js';
-import { afterFile } from '../fixtures/leftovers.js';
+import { directoryOfFile } from '../fixtures/leftovers.js';
 
 const SIGNALS = {
   first: new AbortController().signal,
@@ -96,8 +95,7 @@ describe('a command that is given values', () => {
   });
 
   it.each(['csv', 'jsonl'])('has values, not text, where reconcile gives %s', async (output) => {
-    const { path: HOME, remove } = temporaryDirectory();
-    afterFile(remove);
+    const HOME = directoryOfFile();
     const files = diskFiles(() => 'unique');
     writeFileSync(join(HOME, 'orders.csv'), 'reference,amount,date\nA1,5.00,2026-01-31\n');
     writeFileSync(join(HOME, 'bank.csv'), 'ref1,amount,date\nA2,5.00,2026-01-31\n');

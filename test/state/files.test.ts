@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { diskFiles } from '../../src/host/files.js';
 import type { Files } from '../../src/host/host.js';
 import type { StoredClaim } from '../../src/state/claims.js';
@@ -9,6 +8,7 @@ import { fileCodes } from '../../src/state/codes.js';
 import { openFileStore } from '../../src/state/files/store.js';
 import { fileTokenRows } from '../../src/state/token-rows.js';
 import { fakeHost } from '../fixtures/fake-host.js';
+import { directoryOfFile } from '../fixtures/leftovers.js';
 import { retirementOf } from '../fixtures/retirement.js';
 import { said } from '../fixtures/said.js';
 import { host } from '../postgres/subjects.js';
@@ -26,8 +26,7 @@ describe('a store in memory', () => {
 });
 
 describe('in files', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'payctl-store-'));
-  afterAll(() => rmSync(directory, { recursive: true }));
+  const directory = directoryOfFile();
   describe('codes', () => {
     keepsCodesContract(() => fileCodes(host.files, directory));
   });
@@ -180,14 +179,9 @@ describe('a backup link that holds something else', () => {
 });
 
 describe('a store on a disk', () => {
-  const made: string[] = [];
   let temporary = 0;
-  afterAll(() => {
-    for (const directory of made) rmSync(directory, { recursive: true });
-  });
   keepsTheContract(() => {
-    const directory = mkdtempSync(join(tmpdir(), 'payctl-store-'));
-    made.push(directory);
+    const directory = directoryOfFile();
     return {
       open: () =>
         openFileStore(
