@@ -112,7 +112,6 @@ describe('a claim that is compacted', () => {
 });
 
 describe('a backup link that holds something else', () => {
-  const KEY = 'b'.repeat(32);
   const [FILE, NAME] = [`/state/journal/${KEY}.1.jsonl`, `/state/claims/${KEY}.1`];
 
   async function written() {
