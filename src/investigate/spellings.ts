@@ -21,11 +21,16 @@ export async function otherSpellings(
   local: LocalEvidence,
 ): Promise<{ own: readonly string[]; all: readonly string[] }> {
   if (payloads.length > 1 || payloads[0]?.trim() !== id.trim()) return { own: [], all: [] };
-  const shorter = bareSpellings(typed);
   const spelledAs = async (one: string) => (await local.spelled?.(foldedReference(one))) ?? [];
-  const own = uniqueBy((await Promise.all(shorter.map(spelledAs))).flat(), String);
-  const all = uniqueBy([...own, ...shorter, ...[typed, ...shorter].map(otherCase)], String);
+  const own = uniqueBy((await Promise.all(bareSpellings(typed).map(spelledAs))).flat(), String);
+  const all = uniqueBy([...own, ...alikeSpellings(typed)], String);
   return { own, all: all.filter((one) => one !== id.trim()) };
+}
+
+/** Without separators, and in the other letter case. */
+export function alikeSpellings(typed: string): string[] {
+  const shorter = bareSpellings(typed);
+  return uniqueBy([...shorter, ...[typed, ...shorter].map(otherCase)], String);
 }
 
 /**

@@ -269,6 +269,8 @@ describe('find', () => {
   it.each([
     ['--amount ฿250', 'DESKPHONE'],
     ['--amount 1,250.00', undefined],
+    ['--ref1 desk-phone', 'DESKPHONE'],
+    ['--ref1 https://shop.example/order/CHEAP59', 'CHEAP59'],
     [`--amount 410.00 --from ${thaiDay(8)} --to ${thaiDay(8)}`, 'OLDPHONE'],
     ['--amount 120 --from yesterday --to yesterday', 'YESTERDAY1'],
   ])('%s', async (options, reference) => {
