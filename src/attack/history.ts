@@ -59,7 +59,7 @@ export function shorterHistories(order: PlannedOrder): PlannedOrder[] {
     .sort((a, b) => a.steps.length - b.steps.length || a.mask - b.mask);
 }
 
-/** Nothing is confirmed or given back before it was paid, and a kill has its moment. */
+/** Nothing is confirmed or refunded before it was paid, and a kill has its moment. */
 function isPlayable(steps: readonly Step[]): boolean {
   let paid = 0;
   for (const [index, step] of steps.entries()) {

@@ -172,7 +172,7 @@ export class HostileBank {
     return as === 'stranger' ? changed(body, STRANGER) : body;
   }
 
-  /** The bank's clerks give a payment back. */
+  /** The bank's clerks refund a payment. */
   async refund({ id }: Payment): Promise<void> {
     await this.#bank.act('bank.refund', id, (context) => {
       const { store, now } = context;

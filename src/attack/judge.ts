@@ -29,7 +29,7 @@ export interface Facts {
   forgettable: readonly bigint[];
   /** It asked the bank about the order after it was paid. */
   hasAsked: boolean;
-  /** It heard news of the order, or asked, after the bank had given something back. */
+  /** It heard news of the order, or asked, after the bank had refunded something. */
   couldKnowRefund: boolean;
   /**
    * The payment is of the day before, and the application polls. One that asks from the day of the order

@@ -129,8 +129,8 @@ export interface Operation<
   readonly role: Role;
   /** The kind of payment that it is about; `other` where it is about none. */
   readonly payment: PaymentKind;
-  /** What a reversal does to the payment; by default it gives it back. */
-  readonly undoes?: 'given back' | 'closed unpaid';
+  /** A reversal that refunds nothing: it closes what nobody has paid. */
+  readonly closesUnpaid?: true;
   readonly owner: Owner;
   readonly language: Language;
   readonly subject: Subject;

@@ -9,15 +9,15 @@ import type { PaymentKind, PaymentRecord } from './reference.js';
 
 /**
  * Why a valid answer is not believed: it is about something else, or cannot be true. Its texts are
- * safe to print.
+ * safe to print, and nothing of another payment is among them: it is somebody else's.
  */
 export type Doubt =
-  | { id: 'other'; field: string; theirs: string; ours: string }
+  | { id: 'other'; field: string }
   | { id: 'no-amount' }
   | { id: 'amount'; amount: string }
   | { id: 'currency'; currency: string }
   | { id: 'currencies'; currency: string; wanted: string }
-  | { id: 'both'; transactionId: string };
+  | { id: 'both' };
 
 /** What the payment must agree with, by the inquiry that was sent. */
 interface ExpectedPayment {
@@ -50,8 +50,7 @@ function wrongReference(payment: PaymentRecord, expected: ExpectedPayment): Doub
     ['biller id', payment.billerId, expected.billerId],
   ] as const;
   for (const [field, theirs, ours] of places) {
-    if (!theirs || !ours || agrees(theirs, ours)) continue;
-    return { id: 'other', field, theirs: excerpt(theirs, 50), ours };
+    if (!agrees(theirs, ours)) return { id: 'other', field };
   }
   return undefined;
 }
@@ -81,15 +80,13 @@ function paidAndReversed(
   payment: PaymentRecord,
   payments: readonly PaymentRecord[],
 ): Doubt | undefined {
-  const { standing, transactionId } = payment;
+  const { standing } = payment;
   if (standing !== 'paid' && standing !== 'reversed') return undefined;
   const opposite = standing === 'paid' ? 'reversed' : 'paid';
-  const other = payments.find(
-    (candidate) => candidate.standing === opposite && isSameTransaction(payment, candidate),
+  const isListed = payments.some(
+    (other) => other.standing === opposite && isSameTransaction(payment, other),
   );
-  if (other === undefined) return undefined;
-  const name = transactionId || other.transactionId || '-';
-  return { id: 'both', transactionId: excerpt(name, 50) };
+  return isListed ? { id: 'both' } : undefined;
 }
 
 /** By its id in any letter case; where one of them lacks it, by amount and moment. */
@@ -116,11 +113,11 @@ const FIELD_NAMES: Readonly<Record<string, Message>> = {
   'biller id': bank.billerId,
 };
 
-/** The doubt in words, with what the answer says and what it should. */
+/** The doubt in words. */
 export function doubtMessage(doubt: Doubt): Message {
   switch (doubt.id) {
     case 'other':
-      return bank.otherCall({ ...doubt, field: FIELD_NAMES[doubt.field] ?? doubt.field });
+      return bank.otherCall(FIELD_NAMES[doubt.field] ?? doubt.field);
     case 'no-amount':
       return bank.paidWithoutAmount;
     case 'amount':
@@ -130,6 +127,6 @@ export function doubtMessage(doubt: Doubt): Message {
     case 'currencies':
       return bank.paidInOther(doubt.currency, doubt.wanted);
     case 'both':
-      return bank.paidAndRefunded(doubt.transactionId);
+      return bank.paidAndRefunded;
   }
 }

@@ -83,7 +83,7 @@ async function linesFor(
   return (await workingSet(book, changes, settlement)).lines.values();
 }
 
-/** What was given back is no open question of accounts: it is known what for. */
+/** What was refunded is no open question of accounts: it is known what for. */
 function isAccounted({ kind }: MatchRecord): boolean {
   return kind === 'matched' || kind === 'reversed';
 }
@@ -120,15 +120,15 @@ function shareOut(
   bank: readonly BookLine[],
   isNetted: boolean,
 ): (line: BookLine) => Posting[] {
-  // A payout may be negative: more was given back than paid.
-  const isRefund = (line: BookLine) => record.settled === undefined && givesBack(line);
-  const payments = bank.filter((line) => !isRefund(line) && line.status !== FEE);
+  // A payout may be negative: more was refunded than paid.
+  const isOwnRefund = (line: BookLine) => record.settled === undefined && isRefund(line);
+  const payments = bank.filter((line) => !isOwnRefund(line) && line.status !== FEE);
   const last = payments.at(-1);
   let fees = isNetted ? (record.settled?.fees ?? 0) : 0;
   let due = record.settled?.sum ?? amountDue(record, lines, payments);
   return (line) => {
     if (line.status === FEE) return [{ account: 'fees', amount: -line.amount }];
-    if (isRefund(line)) return [{ account: 'refunds', amount: -line.amount }];
+    if (isOwnRefund(line)) return [{ account: 'refunds', amount: -line.amount }];
     const fee = line === last ? fees : 0;
     const receivable = line === last ? due : line.amount;
     fees -= fee;
@@ -141,20 +141,20 @@ function shareOut(
   };
 }
 
-/** What was to be paid; where something was given back, all that had been paid. */
+/** What was to be paid; where something was refunded, all that had been paid. */
 function amountDue(
   { kind }: MatchRecord,
   lines: readonly BookLine[],
   payments: readonly BookLine[],
 ): number {
-  const isGivenBack = lines.some((line) =>
-    line.side === 'bank' ? givesBack(line) : line.status === REVERSED,
+  const isRefunded = lines.some((line) =>
+    line.side === 'bank' ? isRefund(line) : line.status === REVERSED,
   );
-  if (isGivenBack || kind === 'reversed') return sumLines(payments);
+  if (isRefunded || kind === 'reversed') return sumLines(payments);
   return sumLines(lines.filter(({ side, status }) => side === 'own' && status !== OPEN));
 }
 
-function givesBack({ amount, status }: BookLine): boolean {
+function isRefund({ amount, status }: BookLine): boolean {
   return status === REVERSED || (amount < 0 && status !== OPEN);
 }
 

@@ -83,9 +83,7 @@ function findWrongEcho(exchange: Exchange, data: Json): Doubt | undefined {
   for (const record of recordsIn(data, operation.pages)) {
     const difference = disagreement(record, expected);
     if (difference === undefined) continue;
-    const { path, theirs, ours } = difference;
-    const name = operation.pages ? lastName(path) : path;
-    return { id: 'other', field: name, theirs: quoted(exchange, theirs, 50), ours };
+    return { id: 'other', field: operation.pages ? lastName(difference.path) : difference.path };
   }
   return undefined;
 }

@@ -237,7 +237,7 @@ export const SETTINGS = {
   },
   consoleRolesClaim: { meaning: 'claim that holds the groups of a person (groups)' },
   refundLimit: {
-    meaning: 'baht that a refunder may give back, for each payment and in a day (default: nothing)',
+    meaning: 'baht that a refunder may refund, for each payment and in a day (default: nothing)',
     check: limitProblem,
   },
   lang: { meaning: "language of the bank's texts, en or th", check: oneOf('en', 'th') },

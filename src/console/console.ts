@@ -10,6 +10,7 @@ import { asPayctlError } from '../runtime/carry-out.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Access, Arrival, Visit } from './access.js';
 import type { Audit } from './audit.js';
+import type { BoundedMap } from './bounded-map.js';
 import type { Commands } from './commands.js';
 import { type Form, readForm } from './form.js';
 import type { Frame, PageParts } from './frame.js';
@@ -20,7 +21,6 @@ import { type Asset, barePage, consolePage, messagePage } from './layout.js';
 import { failureCard } from './notices.js';
 import { currentPage, matchPath, sectionPath } from './paths.js';
 import { type Act, may, withoutChanges } from './person.js';
-import type { Pictures } from './pictures.js';
 import type { RefundLimit } from './refund-limit.js';
 import { htmlReply, movedReply } from './replies.js';
 import type { ResultCache } from './result-cache.js';
@@ -48,8 +48,8 @@ export interface ConsoleSetup {
   received: ResultCache;
   /** Payments of today. */
   today: LatestResult;
-  /** Slips that were looked at, for the forms of their pages. */
-  pictures: Pictures;
+  /** Slips that were looked at, for the forms of their pages: by a key that nobody can guess. */
+  pictures: BoundedMap<Uint8Array>;
   /** How much people refund by themselves. */
   refundLimit: RefundLimit;
   /** The embedded bank, for what no command tells of it; absent where there is none. */

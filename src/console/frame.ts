@@ -9,6 +9,8 @@ export interface Frame {
   say: Say;
   /** What people call a charge, by the id of its operation. */
   chargeName(operation: string): Text;
+  /** As a person types it: `transfer credit confirm`, by the id of the operation. */
+  commandName(operation: string): string;
   /** Where the money would move. */
   environment: 'test' | 'live';
   profile: string;

@@ -4,7 +4,7 @@ import { readMoment } from '../core/time.js';
 import { readAsset } from '../host/assets.js';
 import type { Signals } from '../host/signals.js';
 import { bankFor, ownPace, type PaceOf } from '../investigate/ask.js';
-import { givenBack } from '../journal/given-back.js';
+import { sumRefunds } from '../journal/refunds.js';
 import { speaking } from '../messages/speaking.js';
 import type { Groups } from '../runtime/command.js';
 import { connectionValues } from '../runtime/globals.js';
@@ -12,11 +12,11 @@ import { describeDestination } from '../runtime/safety.js';
 import type { Services } from '../runtime/services.js';
 import type { Access } from './access.js';
 import { Audit } from './audit.js';
+import { BoundedMap } from './bounded-map.js';
 import { Commands } from './commands.js';
 import type { Console } from './console.js';
 import type { Frame } from './frame.js';
 import { LatestResult } from './latest-result.js';
-import { Pictures } from './pictures.js';
 import { PinnedConnection } from './pinned.js';
 import { RefundLimit } from './refund-limit.js';
 import { ResultCache } from './result-cache.js';
@@ -25,6 +25,9 @@ import { Submissions } from './submissions.js';
 
 /** What is under way when a signal comes has this long; what can move money is in the journal by then. */
 const GRACE_MS = 1_500;
+
+/** Slips that are kept in memory; the page of a forgotten one asks for the picture again. */
+const MOST_PICTURES = 8;
 
 /** Which pages the console has. */
 export interface Extent {
@@ -67,10 +70,11 @@ export async function openPages<Way extends Access>(
       investigate: { summary: '', load: async () => [investigateWith(onTicket, pacing)] },
     }),
   });
-  const names = new Map((await loadCatalogue()).map(({ id, name }) => [id, name]));
+  const operations = new Map((await loadCatalogue()).map((one) => [one.id, one]));
   const frame = {
     ...{ lang, say: speakers[lang] },
-    chargeName: (operation: string) => names.get(operation) ?? operation,
+    chargeName: (id: string) => operations.get(id)?.name ?? id,
+    commandName: (id: string) => operations.get(id)?.command.join(' ') ?? id,
     ...{ environment: profile.environment, isSandbox, isSandboxOnly },
     profile: profile.name,
     readOnly: isReadOnly || profile.readOnly,
@@ -85,21 +89,21 @@ export async function openPages<Way extends Access>(
     once: new Submissions(),
     received: new ResultCache(async () => (await services.inbox()).mark?.()),
     today: new LatestResult(host.clock),
-    pictures: new Pictures(),
-    refundLimit: new RefundLimit(profile.settings('refundLimit'), givenBackToday(services)),
+    pictures: new BoundedMap(MOST_PICTURES),
+    refundLimit: new RefundLimit(profile.settings('refundLimit'), sumOfToday(services)),
     asset: (name) => readAsset(`console/assets/${name}`),
     warn: (message) => void services.warn(message),
   });
   return { pages, access, commands };
 }
 
-/** What a person gave back by themselves on this day of Bangkok, on all machines of the store. */
-function givenBackToday(services: Services) {
+/** What a person refunded alone on this day of Bangkok, on all machines of the store. */
+function sumOfToday(services: Services) {
   return async (subject: string): Promise<bigint | undefined> => {
     const all = await loadCatalogue();
     const operations = all.filter(({ role }) => role === 'reversal').map(({ id }) => id);
     const since = readMoment('today', services.host.clock.now()) ?? 0;
-    return givenBack(await services.journalToRead(), { subject, operations, since });
+    return sumRefunds(await services.journalToRead(), { subject, operations, since });
   };
 }
 

@@ -1,4 +1,4 @@
-import { typedAmount, typedDay } from '../core/typed-input.js';
+import { likelyAmount, typedDay } from '../core/typed-input.js';
 
 /** What somebody typed into the search box. */
 export type Query =
@@ -8,8 +8,6 @@ export type Query =
   | { kind: 'name'; payer: string }
   | { kind: 'reference'; id: string };
 
-/** So many digits without anything else are a reference. */
-const DIGITS_OF_REFERENCE = /^[0-9]{7,}$/;
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M} .'’-]*$/u;
 
 const FILE = /\.(?:png|jpe?g|webp|gif|heic|pdf|txt|csv|jsonl?)$/i;
@@ -17,8 +15,8 @@ const FILE = /\.(?:png|jpe?g|webp|gif|heic|pdf|txt|csv|jsonl?)$/i;
 /** References have digits; names have none, and amounts and days nothing else. */
 export function readQuery(text: string): Query {
   const typed = text.trim();
-  const amount = typedAmount(typed);
-  if (amount !== undefined && !DIGITS_OF_REFERENCE.test(typed)) return { kind: 'amount', amount };
+  const amount = likelyAmount(typed);
+  if (amount !== undefined) return { kind: 'amount', amount };
   if (typedDay(typed, 0) !== undefined) return { kind: 'day', day: typed };
   if (NAME.test(typed) && !FILE.test(typed)) return { kind: 'name', payer: typed };
   return { kind: 'reference', id: typed };

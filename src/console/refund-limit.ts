@@ -1,22 +1,22 @@
 import { parseAmount } from '../core/money.js';
 import type { Person } from './person.js';
 
-/** What a person gave back today, in satang; undefined where that cannot be told. */
-type GivenBack = (subject: string) => Promise<bigint | undefined>;
+/** What a person refunded today, in satang; undefined where that cannot be told. */
+type RefundedToday = (subject: string) => Promise<bigint | undefined>;
 
 /**
- * How much those who sign in may give back by themselves: each payment, and all of a person's day. Who
+ * How much those who sign in may refund alone: each payment, and all of a person's day. Who
  * follows the link of a console of this machine has no limit.
  */
 export class RefundLimit {
   readonly #most: bigint;
-  readonly #givenBack: GivenBack;
+  readonly #refundedToday: RefundedToday;
   /** By subject: the last refund, after which the next one begins. */
   readonly #turns = new Map<string, Promise<unknown>>();
 
   /** @param limit in baht; without one nobody refunds alone */
-  constructor(limit: string | undefined, givenBack: GivenBack) {
-    [this.#most, this.#givenBack] = [parseAmount(limit ?? '0') ?? 0n, givenBack];
+  constructor(limit: string | undefined, refundedToday: RefundedToday) {
+    [this.#most, this.#refundedToday] = [parseAmount(limit ?? '0') ?? 0n, refundedToday];
   }
 
   /** Whether a refund of this amount needs the release of a second person. */
@@ -24,7 +24,7 @@ export class RefundLimit {
     if (subject === undefined) return false;
     const satang = parseAmount(amount);
     if (satang === undefined || satang > this.#most) return true;
-    const today = await this.#givenBack(subject);
+    const today = await this.#refundedToday(subject);
     return today === undefined || today + satang > this.#most;
   }
 

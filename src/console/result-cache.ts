@@ -1,3 +1,4 @@
+import { BoundedMap } from './bounded-map.js';
 import type { CommandResult } from './commands.js';
 
 /** Results that are kept; they are the same for everybody. */
@@ -6,7 +7,7 @@ const MOST = 20;
 /** Results of a command by what was asked for, for as long as nothing has changed since. */
 export class ResultCache {
   readonly #mark: () => Promise<string | undefined>;
-  readonly #results = new Map<string, Promise<CommandResult>>();
+  readonly #results = new BoundedMap<Promise<CommandResult>>(MOST);
   #validFor: string | undefined;
 
   /** @param mark another text after every change; undefined where that cannot be told */
@@ -18,7 +19,7 @@ export class ResultCache {
   async get(name: string, run: () => Promise<CommandResult>): Promise<CommandResult> {
     const mark = await this.#mark();
     if (mark === undefined) return run();
-    if (this.#validFor !== mark || this.#results.size >= MOST) this.#results.clear();
+    if (this.#validFor !== mark) this.#results.clear();
     this.#validFor = mark;
     // Several tabs that ask at once are answered by one run.
     const running = this.#results.get(name) ?? run();

@@ -1,3 +1,4 @@
+import { BoundedMap } from './bounded-map.js';
 import type { CommandResult } from './commands.js';
 
 /** Forms that are remembered; nobody sends older ones again. */
@@ -5,7 +6,7 @@ const MOST = 1_000;
 
 /** Runs each form once: sent twice, or loaded again, it gets the first answer. */
 export class Submissions {
-  readonly #done = new Map<string, Promise<CommandResult>>();
+  readonly #done = new BoundedMap<Promise<CommandResult>>(MOST);
 
   /** @param nonce of the form, as its page had it; without one the work always runs */
   run(nonce: string | undefined, work: () => Promise<CommandResult>): Promise<CommandResult> {
@@ -16,8 +17,6 @@ export class Submissions {
     this.#done.set(nonce, running);
     // What could not be begun may be tried again.
     running.catch(() => this.#done.delete(nonce));
-    const [oldest] = this.#done.keys();
-    if (this.#done.size > MOST && oldest !== undefined) this.#done.delete(oldest);
     return running;
   }
 }

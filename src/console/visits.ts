@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sha256 } from '../core/hash.js';
 import type { Host } from '../host/host.js';
 import type { Visit } from './access.js';
+import { BoundedMap } from './bounded-map.js';
 import type { Person } from './person.js';
 import type { Begun } from './provider.js';
 
@@ -79,7 +80,7 @@ interface SignIn extends Begun {
 /** Sign-ins that were begun; each may come back once. */
 export class SignIns {
   readonly #host: Machine;
-  readonly #begun = new Map<string, SignIn>();
+  readonly #begun = new BoundedMap<SignIn>(MOST_SIGN_INS);
 
   constructor(host: Machine) {
     this.#host = host;
@@ -91,8 +92,6 @@ export class SignIns {
     const own = cookieIn(cookies, SIGN_IN);
     const cookie = /^[\w-]{43}$/.test(own) ? own : randomText(this.#host);
     this.#begun.set(begun.state, { ...begun, to, browser: sha256(cookie), begunAt: now });
-    const [oldest] = this.#begun.keys();
-    if (this.#begun.size > MOST_SIGN_INS && oldest !== undefined) this.#begun.delete(oldest);
     return `${SIGN_IN}=${cookie}; ${FLAGS}; Max-Age=${SIGN_IN_MS / 1000}`;
   }
 

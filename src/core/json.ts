@@ -117,6 +117,8 @@ function jsonChild(value: Json | undefined, key: string): Json | undefined {
 }
 
 /** Plain JavaScript values for schemas: numbers become doubles, so never use it for money. */
+export function toPlain(value: JsonObject): Record<string, unknown>;
+export function toPlain(value: Json | undefined): unknown;
 export function toPlain(value: Json | undefined): unknown {
   if (value === undefined) return undefined;
   if (isLosslessNumber(value)) return Number(value.toString());

@@ -17,6 +17,14 @@ export function typedAmount(text: string): string | undefined {
   return AMOUNT.exec(arabicDigits(text).trim())?.[1]?.replaceAll(',', '');
 }
 
+/** So many digits without anything else are a reference. */
+const DIGITS_OF_REFERENCE = /^[0-9]{7,}$/;
+
+/** As `typedAmount`, of a text that may be a reference as well. */
+export function likelyAmount(text: string): string | undefined {
+  return DIGITS_OF_REFERENCE.test(text.trim()) ? undefined : typedAmount(text);
+}
+
 /** Years of the Buddhist era begin so many earlier; no Gregorian year that people type is as high. */
 const BUDDHIST_YEARS = 543;
 const FIRST_BUDDHIST = 2400;

@@ -129,9 +129,9 @@ function isPayment({ state }: Row, operation: Operation): boolean {
   return operation.role !== 'reversal' || state !== 'rejected';
 }
 
-/** An initiation moves nothing, and nothing comes back where an unpaid code is closed. */
-export function movesMoney({ id, undoes }: Pick<Operation, 'id' | 'undoes'>): boolean {
-  return !isInitiation(id) && undoes !== 'closed unpaid';
+/** An initiation moves nothing, and nothing is refunded where an unpaid code is closed. */
+export function movesMoney({ id, closesUnpaid }: Pick<Operation, 'id' | 'closesUnpaid'>): boolean {
+  return !isInitiation(id) && !closesUnpaid;
 }
 
 async function readSighting(

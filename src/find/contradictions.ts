@@ -44,7 +44,7 @@ function normalizedAmounts(amount = ''): string[] {
 }
 
 /** Whether this machine has refunded all of it. */
-export function isGivenBack(sightings: readonly Sighting[]): boolean {
+export function isRefunded(sightings: readonly Sighting[]): boolean {
   const paid = sightings.find(({ isReversal, amount }) => !isReversal && amount)?.amount;
   return sightings.some(({ isReversal, state, amount }) => {
     const isWhole =
@@ -74,13 +74,13 @@ function states(sightings: readonly Sighting[]): Message[] {
   if (confirmation && !bank && journal?.state === 'refused') {
     contradictions.push(finding.confirmedBut('journal', paymentStates[journal.state]));
   }
-  if (isGivenBack(sightings) && bank && PAID.includes(bank.state)) {
+  if (isRefunded(sightings) && bank && PAID.includes(bank.state)) {
     contradictions.push(finding.refundedBut(paymentStates[bank.state]));
   }
   return contradictions;
 }
 
-/** Given back elsewhere, or not final yet, is no contradiction. */
+/** Refunded elsewhere, or not final yet, is no contradiction. */
 function journalContradictsBank(bank: State, journal: State): boolean {
   const isPaid = (state: State) => PAID.includes(state) || state === 'reversed';
   return (isPaid(bank) && journal === 'refused') || (bank === 'refused' && isPaid(journal));

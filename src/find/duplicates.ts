@@ -3,7 +3,7 @@ import { foldName, type Payment, type State } from './payment.js';
 
 const WITHIN_MS = 30 * 60_000;
 
-/** What was refused or given back is paid no second time. */
+/** What was refused or refunded is paid no second time. */
 const NOT_PAID: readonly State[] = ['refused', 'reversed'];
 
 /**

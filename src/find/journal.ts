@@ -107,7 +107,7 @@ async function toFilter(wanted: Narrowing): Promise<Filter> {
   const operations = isEvery ? undefined : (await loadCatalogue()).filter(isWanted);
   return {
     ...{ since: since - slackFor(wanted), amount, machine },
-    // A payment can be given back at any later time.
+    // A payment can be refunded at any later time.
     until: state === 'reversed' ? undefined : until + SKEW_MS,
     operations: operations?.map(({ id }) => id),
     ...(ref1 !== undefined && ref1.length >= MIN_TEXT_LENGTH && { mentioning: ref1 }),
@@ -145,7 +145,7 @@ async function* confirmedTransfers(
 
 /**
  * What else the journal has of payments that others have seen: reversals after the period, because a
- * payment can be given back at any later time; and where only some charges were looked for, the charges
+ * payment can be refunded at any later time; and where only some charges were looked for, the charges
  * of these payments that do not fit themselves.
  */
 export async function relatedSightings(

@@ -1,6 +1,6 @@
 import { groupBy } from '../core/fields.js';
 import { formatAmount, parseAmount } from '../core/money.js';
-import { contradictionIn, isGivenBack } from './contradictions.js';
+import { contradictionIn, isRefunded } from './contradictions.js';
 import { type Payment, type Sighting, SOURCES } from './payment.js';
 
 /** One payment for all sightings of it, newest first. The order of the sightings does not matter. */
@@ -143,7 +143,7 @@ function firstAmount(sightings: readonly Sighting[]): string {
  */
 function paymentState(sightings: readonly Sighting[]): Payment['state'] {
   const [first] = sightings;
-  if (first?.source !== 'bank' && isGivenBack(sightings)) return 'reversed';
+  if (first?.source !== 'bank' && isRefunded(sightings)) return 'reversed';
   const state = (sightings.find(({ isReversal }) => !isReversal) ?? first)?.state ?? 'unknown';
   const open = sightings.find((one) => one.isReversal && one.state !== 'reversed');
   return open && state !== 'reversed' && state !== 'refused' ? open.state : state;

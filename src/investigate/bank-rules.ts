@@ -1,5 +1,5 @@
 import { commandName } from '../bank/define.js';
-import { type Doubt, isSameTransaction } from '../bank/doubt.js';
+import { doubtMessage, isSameTransaction } from '../bank/doubt.js';
 import { agrees } from '../bank/questions.js';
 import type { Message, Text } from '../core/message.js';
 import { contradictions as says } from '../messages/contradictions.js';
@@ -16,7 +16,7 @@ export const bankRules: readonly Rule[] = [
     severity: 'conflict',
     find: ({ sources }) =>
       sources.flatMap(({ source, doubt }) =>
-        doubt ? [doubtMessage(commandName(source), doubt)] : [],
+        doubt ? [says.doubted(commandName(source), doubtMessage(doubt))] : [],
       ),
   },
   {
@@ -125,22 +125,4 @@ function distinct(statements: readonly Statement[]): Statement[] {
     .map((source) => statements.filter((one) => one.source === source))
     .sort((a, b) => b.length - a.length);
   return most;
-}
-
-/** Why an answer is not believed. Nothing of another payment is repeated: it is somebody else's. */
-function doubtMessage(inquiry: string, doubt: Doubt): Message {
-  switch (doubt.id) {
-    case 'other':
-      return says.otherPayment(inquiry, doubt.field);
-    case 'no-amount':
-      return says.noAmount(inquiry);
-    case 'amount':
-      return says.badAmount(inquiry, doubt.amount);
-    case 'currency':
-      return says.otherCurrency(inquiry, doubt.currency, undefined);
-    case 'currencies':
-      return says.otherCurrency(inquiry, doubt.currency, doubt.wanted);
-    case 'both':
-      return says.paidAndRefunded(inquiry);
-  }
 }

@@ -89,7 +89,7 @@ const RULES: readonly Rule[] = [
       const sentence = verdicts.settledBack(charge, isAbsent(facts));
       return { class: withoutBank(facts), sentence, undone: 'refunded' };
     }
-    const sentence = verdicts.journalUndid(isClosing(done), charge, isAbsent(facts));
+    const sentence = verdicts.journalUndid(done.closesUnpaid === true, charge, isAbsent(facts));
     return { class: 'REJECTED', sentence, undone: undoneBy(done) };
   },
 
@@ -158,13 +158,8 @@ function withoutBank(facts: Facts): ExitClass {
   return isAbsent(facts) ? 'NOT_FOUND' : 'UNAVAILABLE';
 }
 
-/** Whether a reversal that was carried out took nothing back, because nothing had been paid. */
-function isClosing({ undoes }: SentCharge): boolean {
-  return undoes === 'closed unpaid';
-}
-
-function undoneBy(sent: SentCharge): Undone {
-  return isClosing(sent) ? 'closed' : 'refunded';
+function undoneBy({ closesUnpaid }: SentCharge): Undone {
+  return closesUnpaid ? 'closed' : 'refunded';
 }
 
 /** What to add to "paid": that a slip is to be compared, and the first gap or that no confirmation came. */
@@ -263,7 +258,7 @@ const BY_STANDING: Readonly<
       return {
         class: 'REJECTED',
         sentence: verdicts.undoneBy({
-          isClosed: isClosing(first),
+          isClosed: first.closesUnpaid === true,
           charge: formatCharge(first),
           bank: formatStatement(bank),
           times: reversals.length,
@@ -276,7 +271,7 @@ const BY_STANDING: Readonly<
       const sentence = verdicts.refundedBut(gap.message);
       return { class: 'REJECTED', sentence, undone: 'refunded' };
     }
-    // The bank has one word for a trade that was cancelled, closed or given back.
+    // The bank has one word for a trade that was cancelled, closed or refunded.
     if (bank.word === 'CANCELED' && bank.family === 'ewallet') {
       const sentence = verdicts.canceled(formatStatement(bank));
       return { class: 'REJECTED', sentence, undone: 'canceled' };

@@ -1,5 +1,4 @@
 import type { Days } from '../bank/days.js';
-import type { Operation } from '../bank/define.js';
 import type { Doubt } from '../bank/doubt.js';
 import type { EventShape } from '../bank/events.js';
 import type {
@@ -95,9 +94,11 @@ export interface SentCharge {
   operation: string;
   /** As a person types it: `ewallet pay`. */
   command: string;
+  /** As pages call it: `E-wallet payment`. */
+  name: Text;
   role: 'payment' | 'reversal';
-  /** What a reversal does to the payment, in words. */
-  undoes?: Operation['undoes'];
+  /** A reversal that refunds nothing: it closes what nobody has paid. */
+  closesUnpaid?: true;
   /** The reference by which an inquiry knows it. */
   kind?: Pick<Reference, 'field' | 'needs'>;
   reference: string;

@@ -191,7 +191,7 @@ function momentIn(
   return [{ at: paidAt, source, ...withoutUndefined({ amount, transactionId }) }];
 }
 
-/** A slip cannot tell whether its payment was given back, so it decides only where nothing else does. */
+/** A slip cannot tell whether its payment was refunded, so it decides only where nothing else does. */
 function strongest(statements: readonly Statement[]): Statement | undefined {
   const records = statements.filter(({ kind }) => kind !== 'slip');
   const ranked = (records.length > 0 ? [...records] : [...statements]).sort(

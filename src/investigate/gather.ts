@@ -1,8 +1,11 @@
 import { loadReferences } from '../bank/families.js';
 import type { Reference } from '../bank/reference.js';
+import { payctl } from '../core/command-line.js';
 import { usageError } from '../core/errors.js';
 import { uniqueBy } from '../core/fields.js';
 import { fromPlain, stringifyJson } from '../core/json.js';
+import type { Message } from '../core/message.js';
+import { likelyAmount } from '../core/typed-input.js';
 import { inquiries } from '../messages/inquiries.js';
 import { reportWords } from '../messages/report.js';
 import { beginsAsPayload } from '../qr/reading.js';
@@ -35,6 +38,7 @@ import {
 } from './leads.js';
 import type { LocalEvidence } from './local-evidence.js';
 import { recognisePayload, recogniseText } from './recognise.js';
+import { severalReferences } from './spellings.js';
 
 export interface Case {
   id: string;
@@ -166,8 +170,16 @@ export function recognise(
   if (recognised) return recognised;
   throw usageError(
     reportWords.noReference(JSON.stringify(named.id.slice(0, 60))),
-    reportWords.giveReference,
+    howToLookUp(named.id),
   );
+}
+
+function howToLookUp(typed: string): Message {
+  const amount = likelyAmount(typed);
+  if (amount !== undefined) return reportWords.findAmount(payctl`find --amount ${amount}`);
+  const [first] = severalReferences(typed);
+  if (first === undefined) return reportWords.giveReference;
+  return reportWords.lookUpEach(payctl`investigate ${first}`);
 }
 
 /** Whether it can be a reference at all. */

@@ -154,12 +154,14 @@ function toSentCharge(
 ): SentCharge {
   const { intent, ending } = attempt;
   const wallet = operation?.resolution?.reference.wallet?.(intent.input);
+  const command = (operation?.command ?? [intent.operation]).join(' ');
   return {
     family: operation?.payment ?? 'other',
     operation: intent.operation,
-    command: (operation?.command ?? [intent.operation]).join(' '),
+    command,
+    name: operation?.name ?? command,
     role: operation?.role === 'reversal' ? 'reversal' : 'payment',
-    ...(operation?.undoes !== undefined && { undoes: operation.undoes }),
+    ...(operation?.closesUnpaid && { closesUnpaid: true }),
     ...(operation?.resolution && { kind: operation.resolution.reference }),
     reference: intent.reference,
     ...(intent.amount !== undefined && { amount: intent.amount }),

@@ -3,6 +3,7 @@ import { type CommandLine, payctl } from '../core/command-line.js';
 import { withoutUndefined } from '../core/fields.js';
 import type { Message } from '../core/message.js';
 import { bangkokDate } from '../core/time.js';
+import { likelyAmount } from '../core/typed-input.js';
 import { isOpen, mayRepeat } from '../journal/state.js';
 import { steps } from '../messages/report.js';
 import { lacksConfirmation } from './decision.js';
@@ -10,6 +11,7 @@ import { type Evidence, referenceKind, type SentCharge } from './evidence.js';
 import { type Facts, isDone, isUnknownToBank } from './facts.js';
 import { type Judgement, judge } from './judge.js';
 import { earlierDay, searchedDays } from './searched-days.js';
+import { severalReferences } from './spellings.js';
 
 /** What a step is for, by the message that says so. */
 export type Purpose = keyof typeof steps;
@@ -21,6 +23,8 @@ export interface Step {
   why: Message;
   /** The first day that it searches. */
   since?: string;
+  /** What it looks for in place of what was typed: a reference, or an amount. */
+  value?: string;
 }
 
 /** What to do next, the most useful first. */
@@ -79,6 +83,18 @@ const RULES: readonly Rule[] = [
     const isKnown = word === 'R' || reversals.some(({ state }) => isDone(state));
     if (!isRefused || word === undefined || isKnown) return [];
     return [{ command: payctl`explain ${word}`, purpose: 'explain' }];
+  },
+
+  function lookForAnother({ verdict }, evidence): Advice[] {
+    if (!isLost(verdict, evidence)) return [];
+    const { id, typed = id } = evidence;
+    const amount = likelyAmount(typed);
+    if (amount !== undefined) {
+      return [{ command: payctl`find --amount ${amount}`, purpose: 'byAmount', value: amount }];
+    }
+    return severalReferences(typed).map((value) => {
+      return { command: investigate(value), purpose: 'oneOfSeveral', value };
+    });
   },
 
   function searchEarlier({ facts, verdict }, evidence): Advice[] {
@@ -193,7 +209,7 @@ function waitForPayment({ readings, all }: Facts, references: References): Advic
   return words ? [{ command: payctl`${words} --wait 60s`, purpose: 'untilPaid' }] : [];
 }
 
-/** How a payment can be given back, and how much that is. */
+/** How a payment can be refunded, and how much that is. */
 export interface Refundable extends RefundCommand {
   /** Baht, as the bank says it was paid. */
   paid: string;
@@ -201,8 +217,8 @@ export interface Refundable extends RefundCommand {
 }
 
 /**
- * undefined where nothing is to be given back: the bank does not call it paid, no command gives it
- * back, or this machine has already sent one that does and was not refused.
+ * undefined where nothing is to be refunded: the bank does not call it paid, no command refunds it, or
+ * this machine has already sent one that does and was not refused.
  */
 export function findRefundable(
   evidence: Evidence,
@@ -214,12 +230,10 @@ export function findRefundable(
     return undefined;
   }
   if (reversals.some((sent) => !hasFailed(sent))) return undefined;
-  const reference = references.find(
-    ({ payment, refund: giveBack }) => payment === family && giveBack,
-  );
+  const reference = references.find(({ payment, refund }) => payment === family && refund);
   const about = { ...withoutUndefined({ wallet: bank.wallet }), scanned: payments.length > 0 };
-  const givenBack = reference?.refund?.(bank.reference, about);
-  return givenBack && { ...givenBack, paid: bank.amount, reference: bank.reference };
+  const command = reference?.refund?.(bank.reference, about);
+  return command && { ...command, paid: bank.amount, reference: bank.reference };
 }
 
 function hasFailed({ state }: SentCharge): boolean {

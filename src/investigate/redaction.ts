@@ -7,21 +7,22 @@ import { amountText } from '../web/data.js';
 import type { Evidence } from './evidence.js';
 
 const MASKED = '[masked]';
-
-/** Masking shorter texts would hit parts of other words. */
-const SHORTEST_MASKED = 4;
-
-export function createMasker(personal: readonly string[]): (text: string) => string {
-  const words = personal
-    .filter((word) => word.length >= SHORTEST_MASKED)
-    .sort((a, b) => b.length - a.length);
-  return (text) => words.reduce((rest, word) => rest.replaceAll(word, MASKED), text);
-}
-
 const LEFT_OUT = '[…]';
 
-/** Masking shorter texts would hit parts of other words. */
+/** Shorter texts are parts of other words, too. */
 const SHORTEST = 3;
+
+export function createMasker(personal: readonly string[]): (text: string) => string {
+  return replacer(personal, MASKED);
+}
+
+/** Puts `mark` in place of each of these texts, of the longest first: a shorter one may be part of it. */
+function replacer(texts: readonly string[], mark: string): (text: string) => string {
+  const words = [...new Set(texts)]
+    .filter(({ length }) => length >= SHORTEST)
+    .sort((a, b) => b.length - a.length);
+  return (text) => words.reduce((rest, word) => rest.replaceAll(word, mark), text);
+}
 
 /** An id: it has a digit, and nothing that a sentence has. */
 const ID = /^(?=.*[0-9])[A-Za-z0-9_.-]{1,64}$/;
@@ -49,9 +50,8 @@ export function isTypedReference({ id, payloads, decoded }: Evidence): boolean {
  */
 export function redactingSay(evidence: Evidence, secrets: readonly string[], say: Say): Say {
   const masked = createMasker(evidence.personal);
-  const foreign = [...new Set(foreignWords(evidence, say).flatMap((text) => [text, visible(text)]))]
-    .filter((text) => text.length >= SHORTEST)
-    .sort((a, b) => b.length - a.length);
+  const foreign = foreignWords(evidence, say).flatMap((text) => [text, visible(text)]);
+  const withoutForeign = replacer(foreign, LEFT_OUT);
   const payloads = isTypedReference(evidence) ? [] : [evidence.id, ...evidence.payloads];
   return (text) => {
     let rest = say(text);
@@ -60,8 +60,7 @@ export function redactingSay(evidence: Evidence, secrets: readonly string[], say
         if (spelling) rest = rest.replaceAll(spelling, `SHA-256:${sha256(payload).slice(0, 16)}`);
       }
     }
-    for (const word of foreign) rest = rest.replaceAll(word, LEFT_OUT);
-    return masked(conceal(rest, secrets));
+    return masked(conceal(withoutForeign(rest), secrets));
   };
 }
 
@@ -75,7 +74,10 @@ function foreignWords({ statements, sources, confirmed }: Evidence, say: Say): s
       .flatMap((text) => text ?? [])
       .filter(isForeign),
   ]);
-  const silent = sources.flatMap(({ result, says }) => (result === 'no-answer' ? [say(says)] : []));
+  // A doubt is told in words of ours.
+  const silent = sources.flatMap(({ result, doubt, says }) =>
+    result === 'no-answer' && doubt === undefined ? [say(says)] : [],
+  );
   const confirming = confirmed.flatMap(({ id, reference, amount, transactionId, differs }) =>
     [id, reference, amount, transactionId, ...differs]
       .flatMap((text) => text ?? [])

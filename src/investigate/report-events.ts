@@ -40,11 +40,11 @@ export function listEvents(evidence: Evidence, parts: TicketWording): PageEvent[
 
 function sentEvents({ sent }: Evidence, { say, clean }: TicketWording): PageEvent[] {
   return sent.flatMap((one): PageEvent[] => {
-    const { at, answer, command, state, later } = one;
+    const { at, answer, name, state, later } = one;
     const amount = plainAmount(one.amount);
     const about = { lane: JOURNAL, amount };
     return [
-      { ...about, at, tone: 'bar', what: clean(timeline.sent(command, one.reference, undefined)) },
+      { ...about, at, tone: 'bar', what: clean(timeline.sent(name, one.reference, undefined)) },
       answer
         ? {
             at: answer.at,

@@ -61,8 +61,8 @@ function tableBeside(sides: readonly Side[]): Html {
 }
 
 function journalSides({ sent }: Evidence, { clean }: TicketWording): Side[] {
-  return sent.map(({ command, state, amount, at, reference }) => ({
-    name: words.ofSource(timeline.journal, command),
+  return sent.map(({ name, state, amount, at, reference }) => ({
+    name: words.ofSource(timeline.journal, name),
     standing: chargeStates[state],
     amount: plainAmount(amount),
     at,

@@ -114,7 +114,7 @@ function contradictionCells({ severity, message }: Contradiction, say: Say, styl
 
 function verdictLines({ verdict, headline }: Report, say: Say, style: Style, space: number) {
   const { class: ended, exit, sentence } = verdict;
-  // What was refused or given back is found out as well as what was paid.
+  // What was refused or refunded is found out as well as what was paid.
   const paint =
     ended === 'SUCCESS' ? style.good : SETTLED.includes(ended) ? style.waiting : style.bad;
   const ending = say(verdicts.exit(headline, exit));

@@ -24,7 +24,7 @@ export function ticketWording(
 ): TicketWording {
   return {
     ...{ say, clean },
-    // The bank has one word for what it refused and for what was given back.
+    // The bank has one word for what it refused and for what was refunded.
     standing: ({ standing }) =>
       standing === 'refused' && undone ? UNDONE[undone] : paymentStates[standing],
   };

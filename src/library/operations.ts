@@ -23,7 +23,7 @@ type IdWith<Kind> = { [Of in Id]: OperationOf<Of> extends Kind ? Of : never }[Id
 
 /** The operations that can move money. */
 export type ChargeId = IdWith<{ effect: 'money' }>;
-/** Of these, the ones that give back or undo what was charged. */
+/** Of these, the ones that refund or reverse a charge. */
 export type RefundId = IdWith<{ effect: 'money'; role: 'reversal' }>;
 /** The operations that make something which is paid or confirmed later. */
 export type CreateId = IdWith<{ effect: 'create' }>;

@@ -20,7 +20,7 @@ export interface Payments {
     input: InputOf<Id>,
     options?: PaymentOptions,
   ): Promise<Payment<DataOf<Id>>>;
-  /** The same for what gives back or undoes a charge. */
+  /** The same for what refunds or reverses a charge. */
   refund<Id extends RefundId>(
     operation: Id,
     input: InputOf<Id>,

@@ -71,7 +71,7 @@ export const attackEvents = area('attackEvents', () => ({
   creates: (amount: string) => of('makes an order of', amount),
   pays: (amount: string) => of('pays', amount),
   cannotPay: (amount: string) => of('cannot pay', amount),
-  refunds: (amount: string) => of('gives back', amount),
+  refunds: (amount: string) => of('refunds', amount),
   confirms: (amount: string) => of('confirms', amount),
   confirmsOther: (amount: string) => of('confirms under the same id', amount),
   forges: (amount: string) => of('confirms what nobody paid:', amount),

@@ -25,7 +25,7 @@ export const breaks = area('breaks', () => ({
     terminal: (recover: string) => recover,
     page: () => 'open its report, and find out how it ended',
   },
-  giveBack: {
+  refundOne: {
     terminal: (investigate: string) => `refund one payment, after ${investigate}`,
     page: () => 'open its report, then refund one payment',
   },

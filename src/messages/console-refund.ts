@@ -1,6 +1,6 @@
 import { area } from '../core/message.js';
 
-/** Giving a payment back. */
+/** Refunding a payment. */
 export const refundWords = area('refundWords', () => ({
   refund: 'Refund',
   lead: 'Check amount and payee. The money goes back to the customer at once.',

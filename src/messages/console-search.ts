@@ -16,6 +16,8 @@ export const searchWords = area('searchWords', () => ({
   says: 'Answer',
   again: 'Ask again',
   otherReference: 'Search for the reference of the order, or drop the slip.',
+  byAmount: (amount: string) => `Payments of ${amount}`,
+  lookUp: (reference: string) => `Look up ${reference}`,
   earlier: (day: string) => `Search earlier days too, from ${day} on`,
   paidOn: 'Paid on another day?',
   slipFacts: 'The slip, as the bank has it',

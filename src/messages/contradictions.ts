@@ -3,16 +3,7 @@ import { area } from '../core/message.js';
 /** Two statements that cannot both be true, or of which one knows less. */
 export const contradictions = area('contradictions', () => ({
   // Why an answer of the bank is not believed.
-  otherPayment: (inquiry: string, field: string) =>
-    `${inquiry}: the answer is about another payment: ${field} differs`,
-  noAmount: (inquiry: string) =>
-    `the answer to ${inquiry} says that it was paid, and names no amount`,
-  badAmount: (inquiry: string, amount: string) =>
-    `${inquiry}: the answer says that ${amount} was paid, which is no amount above zero`,
-  otherCurrency: (inquiry: string, currency: string, wanted: string | undefined) =>
-    `${inquiry}: the answer says that it was paid in ${currency}, not in ${wanted ?? 'baht'}`,
-  paidAndRefunded: (inquiry: string) =>
-    `${inquiry}: one transaction is listed as paid and as refunded`,
+  doubted: (inquiry: string, why: string) => `${inquiry}: ${why}`,
 
   // The bank against itself.
   paidTwice: (times: number, amounts: readonly string[]) =>

@@ -36,6 +36,7 @@ export const finding = area('finding', () => ({
   incomplete: (gaps: readonly string[]) =>
     `${gaps.join('; ')}; what is shown is what the other sources know`,
   stopped: 'stopped before every source was asked',
+  taken: (taken: string, typed: string) => `${taken} was looked up, because nobody knows ${typed}`,
   none: (from: string, to: string) =>
     `no payment was found ${from === to ? `on ${to}` : `from ${from} to ${to}`}`,
   widen: {

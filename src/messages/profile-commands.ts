@@ -20,8 +20,6 @@ export const profileCommands = area('profileCommands', () => ({
   inKeyring: (secret: string, name: string) => `the ${secret} of ${name} is in the keyring`,
   inFile: ({ secret, name, file }: { secret: string; name: string; file: string }) =>
     `the ${secret} of ${name} is in the file ${file} (mode 0600)`,
-  cannotAsk: (question: string) => `${question} There is no terminal to ask on`,
-  answeredNo: 'you answered no; nothing was changed',
   neverPrinted: (secret: string) => `${secret} is a secret and is never printed`,
   notSet: (setting: string) => `${setting} is not set`,
   emptyValue: (setting: string) => `the value of ${setting} is empty`,

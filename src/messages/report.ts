@@ -62,6 +62,15 @@ export const reportWords = area('report', () => ({
     terminal: (id: string) => `${id} is not a reference of the bank`,
     page: 'This is not a reference of the bank.',
   },
+  lookUpEach: {
+    terminal: (investigate: string) =>
+      `there are several references: look up each by itself, ${investigate}`,
+    page: () => 'There are several references: look up each by itself.',
+  },
+  findAmount: {
+    terminal: (find: string) => find,
+    page: () => 'Search for the amount alone.',
+  },
   giveReference: {
     terminal: 'give an outTradeNo, QR id, tokenizerId, slip, payload, picture or another reference',
     page: 'Use the number of the order, of the slip or of the QR, or drop a picture.',
@@ -95,6 +104,8 @@ export const steps = area('steps', () => ({
   complain: 'writes a redacted case that the bank can work with',
   askWhereSent: 'writes a redacted case, to ask the bank where it sent the confirmation',
   explain: 'says what it means and what to do',
+  byAmount: 'finds payments of this amount',
+  oneOfSeveral: 'there are several references: look up each by itself',
   earlier: 'searches earlier days too; --date searches one day, however long ago',
   otherDay: 'searches the day of the payment, however long ago',
   otherReference: 'no inquiry accepts this: use the reference of the order, or the slip',

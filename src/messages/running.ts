@@ -45,6 +45,8 @@ export const running = area('running', () => ({
   noTerminal: (payment: string) =>
     `a live profile asks for confirmation, and there is no terminal to confirm ${payment}`,
   answeredNo: 'not sent: you answered no',
+  cannotAsk: (question: string) => `${question} There is no terminal to ask on`,
+  changedNothing: 'you answered no; nothing was changed',
   confirmByYes: 'in scripts, confirm with --yes',
   readOnly: (command: string, profile: string) =>
     `${command} can move money and the profile ${profile} is read-only; nothing was sent`,

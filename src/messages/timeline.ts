@@ -9,7 +9,7 @@ export const timeline = area('timeline', () => ({
   sent: {
     terminal: (command: string, reference: string, machine: string | undefined) =>
       `we sent ${command} ${reference}${machine ? ` from ${machine}` : ''}`,
-    page: (command: string, reference: string) => `sent: ${command} ${reference}`,
+    page: (name: string, reference: string) => `sent: ${name} ${reference}`,
   },
   answered: {
     terminal: ({ httpStatus, ending, code, ms }: Answer) =>

@@ -4,7 +4,7 @@ import { type Columns, OPEN, REVERSED } from './columns.js';
 export interface Balance {
   /** Payments. */
   paid: number;
-  /** Payments that are marked as given back, or entries that give back without a sign. */
+  /** Payments that are marked as refunded, or refunds without a sign. */
   marked: number;
   /** Entries with a minus. */
   back: number;
@@ -31,7 +31,7 @@ export function balancesByReference(
 
 /** What the payee still has. */
 function amountLeft({ paid, marked, back }: Balance): number {
-  // Beside entries with a minus, what is marked is the payment that they give back.
+  // Beside entries with a minus, what is marked is the payment that they refund.
   if (back > 0) return paid + marked - back;
   return paid > 0 ? paid - marked : 0;
 }

@@ -47,7 +47,7 @@ export class Classifier {
     this.#add('duplicate-line', side === 'own' ? [row] : NONE, side === 'bank' ? [row] : NONE);
   }
 
-  /** One side says that something of it was given back. */
+  /** One side says that something of it was refunded. */
   reversed(own: number[], bank: number[]): void {
     this.#add(this.#classOfReversed(own, bank), own, bank);
   }
@@ -207,7 +207,7 @@ export class Classifier {
     // The payment stands in the file of another day, or its one line is marked.
     const isAlone = theirs.paid === 0 && (theirs.marked === 0 || theirs.back === 0);
     if (isAlone) return agree(theirs.refunded, ours.refunded);
-    // An inquiry tells of the payment, never that a part of it was given back.
+    // An inquiry tells of the payment, never that a part of it was refunded.
     const isAsked = bank.every((row) => lines.file[row] === NO_FILE);
     if (isAsked && theirs.marked === 0 && ours.left > 0) return agree(theirs.paid, ours.paid);
     return agree(theirs.left, ours.left);

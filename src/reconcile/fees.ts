@@ -21,7 +21,7 @@ export class FeeRule {
     return orders.reduce((sum, row) => sum + (this.#orders.amount[row] ?? 0), 0);
   }
 
-  /** Of what was given back, the fee comes back, too. */
+  /** Of what was refunded, the fee comes back, too. */
   ofAmount(satang: number): number {
     const { rate = 0, round } = this.#rule;
     const exact = BigInt(Math.abs(satang)) * BigInt(rate);

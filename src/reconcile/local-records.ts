@@ -7,7 +7,7 @@ export class LocalRecords {
   readonly #charges = new Map<number, Charge[]>();
   readonly #confirmations = new Map<number, Confirmation[]>();
   readonly #confirmationsById = new Map<number, Confirmation>();
-  /** Satang that were given back, by reference; undefined: all of it. */
+  /** Satang that were refunded, by reference; undefined: all of it. */
   readonly #refunds = new Map<number, number | undefined>();
 
   constructor(

@@ -42,7 +42,7 @@ class Matcher {
   readonly #open: OpenRows;
   /** References that have a paired order. */
   readonly #paired: Uint8Array;
-  /** Bank lines of references that were given back, and have no order of that reference. */
+  /** Bank lines of references that were refunded, and have no order of that reference. */
   readonly #reversedAlone: number[][] = [];
 
   constructor(
@@ -233,7 +233,7 @@ class Matcher {
     this.#records.reversed(this.#ties.sorted(own, this.#own), this.#ties.sorted(bank, this.#bank));
   }
 
-  /** What was given back under a reference of the bank's alone: its orders by transaction id, then by payout. */
+  /** What was refunded under a reference of the bank's alone: its orders by transaction id, then by payout. */
   #reversals(): void {
     if (this.#reversedAlone.length === 0) return;
     const firstReference = (bank: number[]) => this.#bank.reference[bank[0] ?? 0] ?? 0;

@@ -36,7 +36,7 @@ export function nextStep(match: MatchRecord, result: Reconciled): Text | null {
     case 'timing':
       return isOpen ? breaks.askHowItEnded(recover) : breaks.otherFile;
     case 'paid-twice':
-      return breaks.giveBack(investigate);
+      return breaks.refundOne(investigate);
     case 'unknown-but-paid':
       return isOpen ? breaks.recover(recover, settle) : breaks.markPaid(investigate);
     case 'missing-at-bank':

@@ -50,7 +50,7 @@ export class Settlement {
     });
   }
 
-  /** Whether an order has a part in a sum: it is paid, or gives money back. */
+  /** Whether an order has a part in a sum: it is paid, or is refunded. */
   #isDue(row: number): boolean {
     const { status, amount } = this.#own;
     return status[row] === PAID || ((amount[row] ?? 0) < 0 && status[row] !== OPEN);

@@ -99,7 +99,8 @@ function refuseMangled(values: readonly unknown[]): void {
 
 /** The result with all that comes piece by piece in it. */
 async function collectResult({ rows, text, ...rest }: Result, say: Say): Promise<Result> {
-  if (typeof text === 'function' && rest.data === undefined) return wholeText(text, say);
+  const isTextAlone = rest.data === undefined && rows === undefined;
+  if (typeof text === 'function' && isTextAlone) return wholeText(text, say);
   if (rows === undefined) return typeof text === 'string' ? { ...rest, text } : rest;
   const data: Data[] = [];
   for await (const item of rows.items) data.push(item);

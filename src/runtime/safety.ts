@@ -54,7 +54,10 @@ export async function grantPermission(
 export async function askYes(
   { door, options: { isConfirmed } }: Pick<Services, 'door' | 'options'>,
   question: Message,
-  messages: { unasked: Message; refused: Message },
+  messages: { unasked: Message; refused: Message } = {
+    unasked: running.cannotAsk(question),
+    refused: running.changedNothing,
+  },
 ): Promise<void> {
   if (isConfirmed) return;
   if (!door.person) throw usageError(messages.unasked, running.confirmByYes);

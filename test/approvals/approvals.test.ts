@@ -12,7 +12,7 @@ let clerk: Machine;
 let lead: Machine;
 let other: Machine;
 
-/** A payment of 100.00 that can be given back. */
+/** A payment of 100.00 that can be refunded. */
 beforeEach(async () => {
   clerk = quickMachine({}, { user: 'clerk' });
   lead = quickMachine(clerk, { user: 'lead' });
@@ -44,7 +44,7 @@ async function proposed(amount = '100.00', ...more: string[]): Promise<string> {
 
 const shown = (id: string) => ok(clerk, `--sandbox approvals show ${id}`);
 
-/** How often the bank gave money back. */
+/** How often the bank refunded. */
 async function refunds(): Promise<number> {
   const calls: { operation: string }[] = await ok(clerk, 'sandbox log -o json');
   return calls.filter(({ operation }) => operation === 'ewallet.refund').length;

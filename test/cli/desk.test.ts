@@ -121,6 +121,12 @@ const TICKETS: readonly Ticket[] = [
   ['a wallet order', 'SBXORDER0001', 0, 'Paid: 50.00 by wallet B'],
   ['a wallet order in small letters', 'sbxorder0001', 0, 'SBXORDER0001 was looked up'],
   ['a wallet order with blanks', 'SBX ORDER 0001', 0, 'SBXORDER0001 was looked up'],
+  [
+    'the address of an order',
+    'https://shop.example/v2/order?id=SBXORDER0001',
+    0,
+    'SBXORDER0001 was',
+  ],
   ['an order in letters of both cases', 'SBX-WAITING-02', 8, 'SBXwaiting02 was looked up'],
   ['an order that waits', 'SBXwaiting02', 8, 'Not final'],
   ['a closed code', 'SBXCLOSED03', 5, 'Closed unpaid'],
@@ -202,6 +208,17 @@ describe('what is next', () => {
     expect((await run('--sandbox investigate X1 --since -100d')).code).toBe(2);
   });
 
+  it('is each reference of a text that has several, or the payments of an amount', async () => {
+    expect((await nextOf('OTHERSHOP9, OTHERSHOP10')).slice(0, 2)).toEqual([
+      'payctl --sandbox investigate OTHERSHOP9',
+      'payctl --sandbox investigate OTHERSHOP10',
+    ]);
+    expect((await nextOf('77'))[0]).toBe('payctl --sandbox find --amount 77');
+    const { exit, stderr } = await reportOf('250 บาท');
+    expect(exit).toBe(2);
+    expect(JSON.parse(stderr).error.hint).toBe('payctl --sandbox find --amount 250');
+  });
+
   it('ends a refund that no inquiry can decide', async () => {
     const [first] = await nextOf('SBXNEVER06');
     expect(first).toBe('payctl --sandbox journal settle SBXNEVER06 --as not-executed --note TEXT');
@@ -252,6 +269,8 @@ describe('find', () => {
   it.each([
     ['--amount ฿250', 'DESKPHONE'],
     ['--amount 1,250.00', undefined],
+    ['--ref1 desk-phone', 'DESKPHONE'],
+    ['--ref1 https://shop.example/order/CHEAP59', 'CHEAP59'],
     [`--amount 410.00 --from ${thaiDay(8)} --to ${thaiDay(8)}`, 'OLDPHONE'],
     ['--amount 120 --from yesterday --to yesterday', 'YESTERDAY1'],
   ])('%s', async (options, reference) => {
@@ -260,7 +279,7 @@ describe('find', () => {
     expect(code).toBe(reference === undefined ? 6 : 0);
   });
 
-  it('lists refunds of unknown outcome, and not as given back', async () => {
+  it('lists refunds of unknown outcome, and not as refunded', async () => {
     const found = JSON.parse(await payctl('--sandbox find --state unknown -o json'));
     const references = found.map(({ reference }: { reference: string }) => reference);
     expect(references).toContain('SBXLOST05');

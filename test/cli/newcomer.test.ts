@@ -79,7 +79,7 @@ exit 11
 });
 
 describe('an inquiry that the bank answers', () => {
-  it('says that the payment was given back, without calling that an error', async () => {
+  it('says that the payment was refunded, without calling that an error', async () => {
     await done('--sandbox ewallet refund SBXN01 --tran-type W --total-fee 10.00');
     const refunded = await seen(
       '--sandbox ewallet inquire SBXN01 --tran-type W -o table -q amount',

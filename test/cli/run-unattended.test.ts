@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import type { Json } from '../../src/core/json.js';
+import { diskFiles } from '../../src/host/files.js';
 import { wording } from '../../src/messages/wording.js';
 import { type Command, command, findCommand, type Result } from '../../src/runtime/command.js';
 import { argument, flag, text } from '../../src/runtime/parameter.js';
@@ -8,6 +11,7 @@ import { parseNamed } from '../../src/runtime/parse-named.js';
 import { runUnattended } from '../../src/runtime/run-unattended.js';
 import { GROUPS } from '../../src/tree.js';
 import { fakeHost } from '../fixtures/fake-host.js';
+import { directoryOfFile } from '../fixtures/leftovers.js';
 
 const SIGNALS = {
   first: new AbortController().signal,
@@ -88,6 +92,21 @@ describe('a command that is given values', () => {
       { reference: 'R' },
     );
     expect(whole.data).toEqual({ whole: true });
+  });
+
+  it.each(['csv', 'jsonl'])('has values, not text, where reconcile gives %s', async (output) => {
+    const HOME = directoryOfFile();
+    const files = diskFiles(() => 'unique');
+    writeFileSync(join(HOME, 'orders.csv'), 'reference,amount,date\nA1,5.00,2026-01-31\n');
+    writeFileSync(join(HOME, 'bank.csv'), 'ref1,amount,date\nA2,5.00,2026-01-31\n');
+    const host = { ...fakeHost({ env: { HOME } }), files, cwd: HOME };
+    const of = (await findCommand(GROUPS, ['reconcile'])) ?? stub(async () => ({}));
+    const given = parseNamed(of, Object.entries({ orders: 'orders.csv', bank: 'bank.csv' }));
+    const values = { ...given, options: { ...given.options, output } };
+    const caller = { host, signals: SIGNALS, connection: { sandbox: true } };
+    const { data, exitClass, failure } = await runUnattended(of, values, caller);
+    expect(exitClass, String(failure?.message)).toBe('PARTIAL');
+    expect(data).toMatchObject([{ reference: 'A2' }, { reference: 'A1' }]);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { BoundedMap } from '../../src/console/bounded-map.js';
 import type { CommandResult } from '../../src/console/commands.js';
 import { amountText } from '../../src/console/format.js';
 import { neededFor, pageOfRows } from '../../src/console/pager.js';
@@ -41,6 +42,15 @@ it.each([
   ['', ''],
 ])('writes %s as %s', (amount, written) => {
   expect(amountText(amount)).toBe(written);
+});
+
+it('remembers the newest entries', () => {
+  const map = new BoundedMap<number>(2);
+  for (const [index, name] of ['a', 'b', 'c'].entries()) map.set(name, index);
+  expect([...map]).toEqual([
+    ['b', 1],
+    ['c', 2],
+  ]);
 });
 
 describe('a result that is remembered', () => {

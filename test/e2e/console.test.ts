@@ -82,6 +82,13 @@ const PAGES = [
   ...['/reconcile', '/health', '/phone', '/bank', '/assets/console.css', '/assets/console.js'],
 ];
 
+it('names the calls of the log of the embedded bank as they are typed', async () => {
+  await payctl('qr create --api v1 --qr-type PP --ref1 LOGGED1 --amount 1.00');
+  const { text } = await visitor.get('/bank?log=all');
+  expect(text).toMatch(/<code>qr create<\/code>/);
+  expect(text).not.toContain('qr create v1');
+});
+
 describe('the link of the console', () => {
   it('has a long key, sets a cookie by a page that goes on, and works once', async () => {
     const another = await openConsole(machine);

@@ -40,7 +40,7 @@ onServedBank(({ run, data, field, bare, moved, listening, presentTime, home }) =
     expect(money).toEqual({});
   });
 
-  it('2: e-wallets of both schemes, scanned by customer and by business, confirmed, given back', async ({
+  it('2: e-wallets of both schemes, scanned by customer and by business, confirmed, refunded', async ({
     onTestFinished,
   }) => {
     onTestFinished(presentTime);

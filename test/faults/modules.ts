@@ -33,7 +33,7 @@ export interface Modules {
   'console/console': typeof import('../../src/console/console.js');
   'console/person': typeof import('../../src/console/person.js');
   'console/refund-limit': typeof import('../../src/console/refund-limit.js');
-  'journal/given-back': typeof import('../../src/journal/given-back.js');
+  'journal/refunds': typeof import('../../src/journal/refunds.js');
   'core/errors': typeof import('../../src/core/errors.js');
   'host/disk': typeof import('../../src/host/disk.js');
   'host/files': typeof import('../../src/host/files.js');

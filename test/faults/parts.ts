@@ -48,7 +48,7 @@ const EXPORTS = {
   'runtime/services': ['Services'],
   'approvals/propose': ['propose'],
   'approvals/decide': ['releasable', 'refuse'],
-  'journal/given-back': ['givenBack'],
+  'journal/refunds': ['sumRefunds'],
   'console/console': ['Console'],
   'console/person': ['actsOf'],
   'console/refund-limit': ['RefundLimit'],

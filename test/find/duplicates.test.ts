@@ -20,7 +20,7 @@ it.each<[string, Partial<Payment>[], number[]]>([
   ['nobody named', [{}, { at: NOW + MINUTE_MS }], []],
   ['another amount', [{ payer: 'M' }, { payer: 'M', amount: '100.01' }], []],
   ['too far apart', [{ payer: 'M' }, { payer: 'M', at: NOW + 31 * MINUTE_MS }], []],
-  ['given back', [{ payer: 'M' }, { payer: 'M', state: 'reversed' }], []],
+  ['refunded', [{ payer: 'M' }, { payer: 'M', state: 'reversed' }], []],
 ])('are marked or not: %s', (_, payments, marked) => {
   expect(duplicatesAmong(payments.map(paid))).toEqual(marked);
 });

@@ -192,7 +192,7 @@ describe('a part of a name', () => {
 const OWNER = { baseUrl: BASE_URL, company: undefined };
 const TOKENIZER = 'TOKENIZER0000000000000000000000001';
 
-/** A payment a day; the first is given back at the end, and the transfer of the first day confirmed. */
+/** A payment a day; the first is refunded at the end, and the transfer of the first day confirmed. */
 async function month() {
   const made = testJournal();
   const { host, answers } = made;

@@ -10,6 +10,7 @@ import type {
   Source,
   Statement,
 } from '../../src/investigate/evidence.js';
+import { chargeNames } from '../../src/messages/charges.js';
 
 /** 10:00 in Bangkok on 2 March 2026. */
 export const NOW = Date.UTC(2026, 2, 2, 3);
@@ -84,6 +85,7 @@ export function sent(more: Partial<SentCharge> = {}): SentCharge {
     family: 'ewallet',
     operation: 'ewallet.pay',
     command: 'ewallet pay',
+    name: chargeNames.walletPayment,
     role: 'payment',
     kind: REFERENCES.find(({ payment }) => payment === family),
     reference: 'SBX1',
@@ -102,8 +104,8 @@ export function refund(more: Partial<SentCharge> = {}): SentCharge {
   return sent({
     operation: 'ewallet.refund',
     command: 'ewallet refund',
+    name: chargeNames.walletRefund,
     role: 'reversal',
-    undoes: more.operation === 'ewallet.close' ? 'closed unpaid' : 'given back',
     requestUId: 'uid-refund',
     at: NOW - 5 * MINUTE,
     ...more,
@@ -214,7 +216,11 @@ function confirm(): SentCharge {
   });
 }
 
-const CLOSE = { operation: 'ewallet.close', command: 'ewallet close', amount: undefined };
+const CLOSE = {
+  ...{ operation: 'ewallet.close', command: 'ewallet close', name: chargeNames.walletClosing },
+  closesUnpaid: true,
+  amount: undefined,
+} as const;
 
 function payload(): Payload {
   return { kind: 'bill-payment', static: false, faults: [] };

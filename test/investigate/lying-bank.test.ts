@@ -129,13 +129,13 @@ const SWAPPED = table(String.raw`
 
 const reversed = swap(/"reverseFlag":""/, '"reverseFlag":"R"');
 const TWICE: readonly (readonly [what: string, lie: Lie])[] = [
-  ['a transaction that is paid, and given back', again(reversed)],
+  ['a transaction that is paid, and refunded', again(reversed)],
   [
-    'a transaction that is paid, and given back without its id',
+    'a transaction that is paid, and refunded without its id',
     again((text) => reversed(text).replace(/"transactionId":"[^"]*"/, '"transactionId":""')),
   ],
   [
-    'a transaction that is paid, and given back by its id in capitals',
+    'a transaction that is paid, and refunded by its id in capitals',
     again((text) =>
       reversed(text).replace(/(?<="transactionId":)"[^"]*"/, (id) => id.toUpperCase()),
     ),
@@ -218,7 +218,7 @@ describe('a bank of which an inquiry fails', () => {
   });
 });
 
-describe('a flag that says that a bill was given back', () => {
+describe('a flag that says that a bill was refunded', () => {
   it.each([
     ['Y', 5],
     ['?', 8],
@@ -236,6 +236,14 @@ describe('a bank whose answer has', () => {
     const { code, said } = await ran(commandOf(command), told);
     expect(code, said).toBe(14);
     expect(said).not.toMatch(/^Paid|"state":"paid"/m);
+  });
+
+  it('another reference: the field is named, and nothing of somebody else', async () => {
+    const told = [{ path: INQUIRY, lie: swap(/"ORDER1"/g, '"ORDER2"') }];
+    const { said } = await ran('investigate ORDER1', told);
+    expect(said).toContain('Contradiction: bill inquire: the answer is about another call: ');
+    expect(said).toContain('billPaymentRef1 differs from what was sent');
+    expect(said).not.toContain('ORDER2');
   });
 
   it.each<[string, Lie]>([

@@ -9,7 +9,17 @@ import type { Ticket } from '../../src/investigate/ticket.js';
 import { inquiries } from '../../src/messages/inquiries.js';
 import { reference } from '../../src/messages/reference.js';
 import { speaking } from '../../src/messages/speaking.js';
-import { bill, evidence, NOW, REFERENCES, reading, sent, source, statement } from './evidence.js';
+import {
+  bill,
+  evidence,
+  NOW,
+  REFERENCES,
+  reading,
+  refund,
+  sent,
+  source,
+  statement,
+} from './evidence.js';
 
 const SAY = {
   en: await speaking('en', { reader: 'page' }),
@@ -70,7 +80,7 @@ describe('the page of an investigation', () => {
         source({ asked: reference.billOn('SBX1', '2026-03-02'), says: inquiries.noRecord }),
         source({ family: 'other', source: 'journal', asked: inquiries.thisMachine }),
       ],
-      sent: [sent(), sent({ role: 'reversal', command: 'ewallet refund', undoes: 'given back' })],
+      sent: [sent(), refund()],
     });
     const page = pageOf(all, 'th');
     const text = page
@@ -82,6 +92,7 @@ describe('the page of an investigation', () => {
       );
     expect(text.match(/[A-Za-z]{2,}/g)).toBeNull();
     expect(text).toContain('คืนเงินแล้ว');
+    expect(text).toContain('ส่งคำสั่ง: คืนเงินที่ชำระด้วยวอลเล็ต');
     expect(text).not.toContain('ถูกปฏิเสธ');
   });
 

@@ -24,9 +24,9 @@ const VERDICTS = table(`
   paid by a code that the merchant read, which is never confirmed | statement; sent | SUCCESS: Paid: 100.00 by wallet B.
   a bill, with its moment | bill | SUCCESS: Paid: 100.00 at 2026-03-02 09:30:00; no confirmation of it was received on this machine.
   a registration | statement family=registration source=dd.registration word=0 reference=REG1 amount=none wallet=none | SUCCESS: Registered: REG1.
-  given back, as the record says | bill standing=reversed word=R | REJECTED: Refunded: 100.00 at 2026-03-02 09:30:00 was paid, and then reversed.
-  a slip that does not know that its payment was given back | bill source=slip.verify transactionId=none; bill standing=reversed word=R | REJECTED: Refunded: 100.00 at 2026-03-02 09:30:00 was paid, and then reversed.
-  given back on request, though it was asked for twice | statement standing=refused word=CANCELED; refund; refund state=rejected | REJECTED: Refunded once, by ewallet refund of 100.00, sent 2026-03-02 09:55:00; the bank says CANCELED 100.00; asked for 2 times.
+  refunded, as the record says | bill standing=reversed word=R | REJECTED: Refunded: 100.00 at 2026-03-02 09:30:00 was paid, and then reversed.
+  a slip that does not know that its payment was refunded | bill source=slip.verify transactionId=none; bill standing=reversed word=R | REJECTED: Refunded: 100.00 at 2026-03-02 09:30:00 was paid, and then reversed.
+  refunded on request, though it was asked for twice | statement standing=refused word=CANCELED; refund; refund state=rejected | REJECTED: Refunded once, by ewallet refund of 100.00, sent 2026-03-02 09:55:00; the bank says CANCELED 100.00; asked for 2 times.
   closed before anyone paid | statement standing=refused word=CANCELED; close | REJECTED: Closed unpaid, by ewallet close, sent 2026-03-02 09:55:00; the bank says CANCELED 100.00.
   taken back by another machine | statement standing=refused word=CANCELED; confirmed | REJECTED: Refunded: it was paid, and the bank now says CANCELED 100.00: taken back, but not by this machine.
   refused by the hub | transfer standing=refused word=CONFIRM_FAILED code=114 reason=Deposit not allowed | REJECTED: Not paid: the bank says CONFIRM_FAILED 100.00 THB (code 114): Deposit not allowed.
@@ -38,7 +38,7 @@ const VERDICTS = table(`
   a refund whose outcome is open | statement; refund state=unknown | OUTCOME_UNKNOWN: Unknown: no outcome is known of ewallet refund of 100.00, sent 2026-03-02 09:55:00; the bank says SUCCESS 100.00.
   lost on the way | source; sent state=unknown | OUTCOME_UNKNOWN: Unknown: no outcome is known of ewallet pay of 100.00, sent 2026-03-02 09:50:00, and no inquiry knows it.
   refused when it was sent | source; rejected code=1102 | REJECTED: Known from the journal alone: ewallet pay of 100.00, sent 2026-03-02 09:50:00: rejected (code 1102); the bank does not know it.
-  given back, as only the journal knows | source result=not-asked; sent; refund | REJECTED: Known from the journal alone: refunded, by ewallet refund of 100.00, sent 2026-03-02 09:55:00; the bank could not be asked.
+  refunded, as only the journal knows | source result=not-asked; sent; refund | REJECTED: Known from the journal alone: refunded, by ewallet refund of 100.00, sent 2026-03-02 09:55:00; the bank could not be asked.
   the word of the journal while the bank is away | source result=no-answer class=UNAVAILABLE; sent | SUCCESS: Known from the journal alone: ewallet pay of 100.00, sent 2026-03-02 09:50:00: succeeded; the bank could not be asked.
   no bank, no journal | source result=no-answer class=AUTH says=the key is wrong | AUTH: No verdict: ewallet inquire could not answer: the key is wrong.
   no rights for a product that the reference hardly names | reading as=outTradeNo value=SBX1; reading as=regRef value=SBX1 fit=possible; source; source family=registration source=dd.registration result=no-answer class=AUTH httpStatus=403 | NOT_FOUND: Not found: neither the bank nor this machine knows it.

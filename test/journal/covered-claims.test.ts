@@ -10,15 +10,6 @@ describe('the claims of a checkpoint', () => {
     expect((await covered.take('b'))?.heads).toBe('head of b');
     expect(read).toEqual(['a', 'b', 'c']);
   });
-
-  it('are taken once, and those that nobody took are known in the end', async () => {
-    const { covered } = written('a', 'b', 'c', 'd');
-    await covered.take('b');
-    expect(await covered.take('b')).toBeUndefined();
-    expect(await covered.take('unknown')).toBeUndefined();
-    await covered.take('d');
-    expect(await covered.untaken()).toEqual(['a', 'c']);
-  });
 });
 
 function written(...keys: string[]): { covered: CoveredClaims; read: string[] } {

@@ -156,12 +156,3 @@ describe("a person's word that it was not executed", () => {
     expect(state).toBe('settled-not-executed');
   });
 });
-
-describe('what an inquiry has told', () => {
-  it('is said of nothing that the call itself has answered', async () => {
-    const made = testJournal();
-    made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
-    expect(await made.pay()).not.toHaveProperty('recovered');
-    expect(await made.pay()).not.toHaveProperty('recovered');
-  });
-});

@@ -55,7 +55,7 @@ describe('resolution', () => {
     `);
   });
 
-  it('asks once where that is wanted', async () => {
+  it('asks once, and does not wait, with a wait of 0', async () => {
     const made = await unknown();
     expect(made.calls).toEqual(['ewallet.pay', 'ewallet.inquire']);
     expect(made.host.clock.naps).toEqual([]);

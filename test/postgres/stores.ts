@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { beforeAll } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { initStore } from '../../src/state/postgres/administration.js';
 import { migration } from '../../src/state/postgres/schema/init.js';
 import { describeWith } from '../fixtures/needs.js';
@@ -54,6 +54,29 @@ export class Stores {
     database = this.store.database,
   ): Promise<T[]> {
     return this.server.sql<T>(text, database);
+  }
+
+  /**
+   * Does this in a transaction that keeps its locks until it is let go, and then ends.
+   * @returns what lets go of it
+   */
+  async hold(
+    text: string,
+    end: 'COMMIT' | 'ROLLBACK',
+    database = this.store.database,
+  ): Promise<() => Promise<void>> {
+    const held = this.sql(
+      `BEGIN; ${text}; DO $$ BEGIN PERFORM pg_sleep(60);
+        EXCEPTION WHEN query_canceled THEN NULL; END $$; ${end}`,
+      database,
+    );
+    const asleep = `FROM pg_stat_activity WHERE datname = '${database}' AND wait_event = 'PgSleep'`;
+    const count = async () => (await this.sql(`SELECT ${asleep}`)).length;
+    await expect.poll(count, { timeout: 10_000 }).toBe(1);
+    return async () => {
+      await this.sql(`SELECT pg_cancel_backend(pid) ${asleep}`);
+      await held;
+    };
   }
 
   /** A store of its own, whose clock the test sets. */

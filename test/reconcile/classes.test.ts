@@ -66,8 +66,8 @@ const CASES = table(`
   2 again with another time, by its id | A 100 | A/T1 100; A/T1 100 at 09:00 | | duplicate-line /3; matched 2/2
   2 without an id only when all columns agree | A 100; A 100; A 100 at 10:00 | A/T1 100 | around | duplicate-line 3/; matched 2/2; missing-at-bank 4/
   2 across the files of a side | A 100 | A/T1 100 // A/T1 100 | | duplicate-line /2:2; matched 2/1:2
-  3 given back | A 100 | A/T1 100; A/T2 -100 | | reversed 2/2+3
-  3 given back, by its status | A 100 | A/T1 100 is refunded | | reversed 2/2
+  3 refunded | A 100 | A/T1 100; A/T2 -100 | | reversed 2/2+3
+  3 refunded, by its status | A 100 | A/T1 100 is refunded | | reversed 2/2
   3 as the orders say | A 100 is refunded | A/T1 100 is void | | matched 2/2
   3 under a reference of the bank, by the id | A/T1 100 | Z/T1 -100 | | reversed 2/2
   3 as the orders say, by an entry of its own | A 100 is refunded | A/T1 100; A/T2 -100 | | matched 2/2+3
@@ -84,8 +84,8 @@ const CASES = table(`
   3 all that the journal gave back and did not charge: taken back | | A/T2 -100 | back A | matched /2
   3 an amount that the journal gave back and did not charge: taken back | | A/T2 -100 | back A 100 | matched /2
   3 within a payout | X 40 on 01-30 in P1; Y 60 is refunded in P1 | P1 40 | | matched 2+3/2
-  3a never given back | A 100 is refunded | A/T1 100 | | refund-missing 2/2
-  3a never given back, found by its transaction id | X/T1 100 is refunded | A/T1 100 | | refund-missing 2/2
+  3a never refunded | A 100 is refunded | A/T1 100 | | refund-missing 2/2
+  3a never refunded, found by its transaction id | X/T1 100 is refunded | A/T1 100 | | refund-missing 2/2
   3a a part | A 100 is refunded | A/T1 100; A/T2 -40 | | refund-missing 2/2+3
   3a a part, an entry with a status and no sign | A 100 is refunded | A/T1 100; A/T2 40 is refunded | | refund-missing 2/2+3
   3a too much | A 100 is refunded | A/T1 100; A/T2 -200 | | refund-missing 2/2+3

@@ -13,7 +13,7 @@ const PAYMENT: fc.Arbitrary<Payment> = fc.record({
   date: fc.integer({ min: 1, max: 28 }).map((day) => `2026-01-${String(day).padStart(2, '0')}`),
 });
 
-/** All lines of a reference of which something was given back would be one record. */
+/** All lines of a reference of which something was refunded would be one record. */
 const PAYMENTS = fc.uniqueArray(PAYMENT, {
   minLength: 1,
   maxLength: 20,

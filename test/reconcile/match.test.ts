@@ -35,7 +35,7 @@ function sideOf(side: Row['side'], least: number) {
   return fc.array(row, { minLength: least, maxLength: 6 }).map((rows) =>
     rows
       .filter(({ reference, transactionId }) => reference !== '' || transactionId !== '')
-      // What was given back has a reference, as the contract has it.
+      // What was refunded has a reference, as the contract has it.
       .map((one) =>
         one.reference === ''
           ? { ...one, amount: Math.abs(one.amount), status: 'paid' as const }
@@ -68,7 +68,7 @@ function sumsOf(side: Row['side']) {
       return {
         ...one,
         ...{ side, reference, line: index + 2 },
-        // What was given back has a reference, as the contract has it.
+        // What was refunded has a reference, as the contract has it.
         amount: reference === '' ? Math.abs(one.amount) : one.amount,
         payout: side === 'own' ? one.payout : '',
       };

@@ -138,7 +138,7 @@ const PLANTS: Readonly<Record<string, Plant>> = {
   },
 };
 
-/** What matches: plainly, after the cut-off, in parts, given back as the orders say. */
+/** What matches: plainly, after the cut-off, in parts, refunded as the orders say. */
 const SOUND: readonly Plant[] = [
   ...Array.from(
     { length: 12 },

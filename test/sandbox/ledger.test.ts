@@ -70,7 +70,7 @@ function shown(what: unknown, take: Step) {
   return { text: JSON.stringify(what), take };
 }
 
-it('balances whatever happens, and no reference is charged or given back twice', async () => {
+it('balances whatever happens, and no reference is charged or refunded twice', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       const { bank, clock } = await newWorld();

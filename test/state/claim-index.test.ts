@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { diskFiles } from '../../src/host/files.js';
 import type {
   CachedOutcome,
@@ -17,13 +16,13 @@ import { ownFiles } from '../../src/state/own-files.js';
 import type { Store } from '../../src/state/store.js';
 import { type FakeHost, fakeHost } from '../fixtures/fake-host.js';
 import { KeptDatabases } from '../fixtures/kept-databases.js';
+import { directoryOfFile } from '../fixtures/leftovers.js';
 import { runs } from '../fixtures/sizes.js';
 
 const STATE = '/state';
 const LOG = '/state/journal/index.jsonl';
 const INDEX = '/state/index/journal';
-const ROOT = mkdtempSync(join(tmpdir(), 'payctl-index-'));
-afterAll(() => rmSync(ROOT, { recursive: true }));
+const ROOT = directoryOfFile();
 const KEYS = 12;
 
 const keyOf = (number: number) => searchHash(String(number)).repeat(3).slice(0, 32);

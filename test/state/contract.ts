@@ -229,8 +229,8 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
     });
   });
 
-  describe('ends', () => {
-    it('are read as they were noted, by all', async () => {
+  describe('cached outcomes', () => {
+    it('are read as they were written, by all', async () => {
       const shared = await make();
       const { claims, outcomes } = shared.open();
       for (const key of [KEY, OTHER]) await claims.add({ key, newest: 0 }, revision(line('a')));
@@ -245,7 +245,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       expect(await openIn(shared)).toEqual([KEY]);
     });
 
-    it('are noted with the lines that end a charge', async () => {
+    it('are written with the lines that end a charge', async () => {
       const shared = await make();
       const { claims } = shared.open();
       const end = endOf(KEY, 1);
@@ -354,7 +354,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       );
     });
 
-    it('counts an end only as long as nothing follows it', async () => {
+    it('counts an outcome only as long as nothing follows it', async () => {
       const shared = await filled(2);
       const { claims } = shared.open();
       await claims.add(await claims.read(keyOf(1)), revision(line('again')));
@@ -362,7 +362,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       expect(await openIn(shared)).toEqual(numbers(1));
     });
 
-    it('counts no end of an older revision', async () => {
+    it('counts no outcome of an older revision', async () => {
       const shared = await make();
       const { claims, outcomes } = shared.open();
       const key = keyOf(1);

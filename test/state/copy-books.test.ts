@@ -31,7 +31,7 @@ async function addNight(books: FileBooks, name: string, note?: string) {
   await book.close();
 }
 
-it('brings books whole, and later what was added to them, in either direction', async () => {
+it('a copy brings books whole, and later what was added to them, in either direction', async () => {
   const [from, to] = [await withBooks('a', 'b'), await newBooks()];
   expect([await copyBooks(from, to, []), await copyBooks(from, to, [])]).toEqual([2, 0]);
   await addNight(from, 'a');
@@ -44,7 +44,7 @@ it('brings books whole, and later what was added to them, in either direction', 
   expect(await contentsIn(from, 'a')).toEqual(await contentsIn(to, 'a'));
 });
 
-it('leaves a book alone that went another way, and names it', async () => {
+it('a copy leaves a book alone that went another way, and names it', async () => {
   const [from, to] = [await withBooks('a', 'b'), await withBooks('a')];
   await addNight(from, 'a', 'here');
   await addNight(to, 'a', 'there');

@@ -39,7 +39,7 @@ async function linesOf({ claims }: Store) {
   return (await claims.read(KEY)).revisions.map(({ lines }) => lines.map(({ text }) => text));
 }
 
-it('brings a claim, and later what was added to it', async () => {
+it('a copy brings a claim, and later what was added to it', async () => {
   const [from, to] = [await storeWith(line('first')), newStore()];
   expect(await copy(from, to)).toMatchObject({ claims: 1, differences: [] });
   await from.claims.add(await from.claims.read(KEY), { lines: line('second') });
@@ -48,7 +48,7 @@ it('brings a claim, and later what was added to it', async () => {
   expect(await linesOf(to)).toEqual([['first'], ['second']]);
 });
 
-it('keeps what the target has already, and reports the difference', async () => {
+it('a copy keeps what the target has already, and reports the difference', async () => {
   const [from, to] = [await storeWith(line('first')), await storeWith(line('other'))];
   const { claims, differences } = await copy(from, to);
   expect([claims, differences]).toMatchObject([0, [{ why: said('it has other lines there') }]]);

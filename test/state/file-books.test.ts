@@ -1,28 +1,25 @@
 import {
   chmodSync,
   existsSync,
-  mkdtempSync,
   readFileSync,
   renameSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openDatabase as openBook } from '../../src/host/sqlite.js';
 import { FileBooks } from '../../src/state/files/book-store.js';
 import { ownFiles } from '../../src/state/own-files.js';
 import { changeAfter, contentsOf, lineOf } from '../fixtures/book-nights.js';
 import { temporaryDirectory } from '../fixtures/child.js';
+import { directoryOfFile } from '../fixtures/leftovers.js';
 import { host } from '../postgres/subjects.js';
 import { keepsBookContract, opened, readAll } from './book-contract.js';
 
 describe('books in files', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'payctl-books-'));
-  afterAll(() => rmSync(directory, { recursive: true }));
+  const directory = directoryOfFile();
   keepsBookContract(() => new FileBooks(host, directory));
 });
 

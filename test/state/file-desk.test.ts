@@ -1,16 +1,15 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/host/sqlite.js';
 import { FileDesk } from '../../src/state/files/desk-store.js';
+import { directoryOfFile } from '../fixtures/leftovers.js';
 import { host } from '../postgres/subjects.js';
 import { keepsDeskContract } from './desk-contract.js';
 
 describe('the desk in files', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'payctl-desk-'));
+  const directory = directoryOfFile();
   const path = join(directory, 'state/desk.db');
-  afterAll(() => rmSync(directory, { recursive: true }));
   const open = () => new FileDesk(host, join(directory, 'state'));
 
   it('makes no file to read', async () => {

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { diskFiles } from '../../src/host/files.js';
 import type { Files } from '../../src/host/host.js';
 import type { StoredClaim } from '../../src/state/claims.js';
@@ -9,6 +8,7 @@ import { fileCodes } from '../../src/state/codes.js';
 import { openFileStore } from '../../src/state/files/store.js';
 import { fileTokenRows } from '../../src/state/token-rows.js';
 import { fakeHost } from '../fixtures/fake-host.js';
+import { directoryOfFile } from '../fixtures/leftovers.js';
 import { retirementOf } from '../fixtures/retirement.js';
 import { said } from '../fixtures/said.js';
 import { host } from '../postgres/subjects.js';
@@ -26,8 +26,7 @@ describe('a store in memory', () => {
 });
 
 describe('in files', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'payctl-store-'));
-  afterAll(() => rmSync(directory, { recursive: true }));
+  const directory = directoryOfFile();
   describe('codes', () => {
     keepsCodesContract(() => fileCodes(host.files, directory));
   });
@@ -37,45 +36,66 @@ describe('in files', () => {
 });
 
 const KEY = 'a'.repeat(32);
-const steps = Array.from({ length: 13 }, (_, step) => step);
 
 /** What completes a claim that a run which was killed has marked. */
 const completing = (claim: StoredClaim) => retirementOf(claim, []);
 
-/** What a reader finds if something happens before one of its looks. */
-async function readAmid(files: Files, step: number, happens: () => void) {
-  let looks = 0;
-  const look = <T>(inspect: (path: string) => T) => {
-    return (path: string): T => {
-      if (looks++ === step) happens();
-      return inspect(path);
+interface Amid {
+  files: Files;
+  happens(): void;
+}
+
+/** What readers find if something happens before the first look of one, the second of the next, to the last. */
+async function* readsAmid(make: () => Promise<Amid>) {
+  for (let step = 0; ; step += 1) {
+    const { files, happens } = await make();
+    let looks = 0;
+    const look = <T>(inspect: (path: string) => T) => {
+      return (path: string): T => {
+        if (looks++ === step) happens();
+        return inspect(path);
+      };
     };
-  };
-  const watched = { ...files, read: look(files.read), stat: look(files.stat) };
-  const { newest, revisions, missing } = await openFileStore(watched, '/state').claims.read(KEY);
-  const faults = revisions.flatMap((revision) => revision.faults);
-  return { newest, revisions, faults, missing };
+    const watched = { ...files, read: look(files.read), stat: look(files.stat) };
+    const { revisions, missing } = await openFileStore(watched, '/state').claims.read(KEY);
+    if (looks <= step) return;
+    yield { revisions, faults: revisions.flatMap((revision) => revision.faults), missing };
+  }
+}
+
+/** How often it was whole: each time. */
+async function timesWhole(make: () => Promise<Amid>): Promise<number> {
+  let times = 0;
+  for await (const { faults, missing } of readsAmid(make)) {
+    expect([faults, missing], `look ${times}`).toEqual([[], undefined]);
+    times += 1;
+  }
+  return times;
 }
 
 describe('a claim that others write while it is read', () => {
-  it.each(steps)('is not missed where it is begun (step %i)', async (step) => {
-    const { files } = fakeHost();
-    const { claims } = openFileStore(files, '/state');
-    const seen = await readAmid(files, step, () => {
-      void claims.add({ key: KEY, newest: 0 }, { lines: [{ v: '1' }] });
+  it('is not missed where it is begun, before whichever look', async () => {
+    const times = await timesWhole(async () => {
+      const { files } = fakeHost();
+      const { claims } = openFileStore(files, '/state');
+      const happens = () => void claims.add({ key: KEY, newest: 0 }, { lines: [{ v: '1' }] });
+      return { files, happens };
     });
-    expect(seen).toMatchObject({ faults: [], missing: undefined });
+    expect(times).toBeGreaterThan(1);
   });
 
-  it.each(steps)('is whole where it goes on (step %i)', async (step) => {
-    const { files } = fakeHost();
-    const { claims } = openFileStore(files, '/state');
-    const held = await claims.add({ key: KEY, newest: 0 }, { lines: [{ v: '1' }] });
-    const seen = await readAmid(files, step, () => {
-      void held?.append({ v: '2' });
-      void claims.add({ key: KEY, newest: 1, tail: held?.tail }, { lines: [{ v: '3' }] });
+  it('is whole where it goes on, before whichever look', async () => {
+    const times = await timesWhole(async () => {
+      const { files } = fakeHost();
+      const { claims } = openFileStore(files, '/state');
+      const held = await claims.add({ key: KEY, newest: 0 }, { lines: [{ v: '1' }] });
+      const happens = () => {
+        void held?.append({ v: '2' });
+        void claims.add({ key: KEY, newest: 1, tail: held?.tail }, { lines: [{ v: '3' }] });
+      };
+      return { files, happens };
     });
-    expect(seen).toMatchObject({ faults: [], missing: undefined });
+    expect(times).toBeGreaterThan(3);
   });
 });
 
@@ -90,13 +110,20 @@ describe('a claim that is compacted', () => {
     return claims;
   }
 
-  it.each(steps)('is never read without its end (look %i)', async (step) => {
-    const { files } = fakeHost();
-    const claims = await marked(files);
-    const position = await claims.read(KEY);
-    const seen = await readAmid(files, step, () => void claims.retire([completing(position)]));
-    expect(seen.revisions.at(-1)?.lines.at(-1)).toMatchObject(archived);
-    expect(seen.faults).toEqual([]);
+  it('is never read without its end, before whichever look', async () => {
+    let times = 0;
+    const reads = readsAmid(async () => {
+      const { files } = fakeHost();
+      const claims = await marked(files);
+      const position = await claims.read(KEY);
+      return { files, happens: () => void claims.retire([completing(position)]) };
+    });
+    for await (const { revisions, faults } of reads) {
+      expect(revisions.at(-1)?.lines.at(-1), `look ${times}`).toMatchObject(archived);
+      expect(faults, `look ${times}`).toEqual([]);
+      times += 1;
+    }
+    expect(times).toBeGreaterThan(1);
   });
 
   it('has one file, and its backup link', async () => {
@@ -113,7 +140,6 @@ describe('a claim that is compacted', () => {
 });
 
 describe('a backup link that holds something else', () => {
-  const KEY = 'b'.repeat(32);
   const [FILE, NAME] = [`/state/journal/${KEY}.1.jsonl`, `/state/claims/${KEY}.1`];
 
   async function written() {
@@ -180,14 +206,9 @@ describe('a backup link that holds something else', () => {
 });
 
 describe('a store on a disk', () => {
-  const made: string[] = [];
   let temporary = 0;
-  afterAll(() => {
-    for (const directory of made) rmSync(directory, { recursive: true });
-  });
   keepsTheContract(() => {
-    const directory = mkdtempSync(join(tmpdir(), 'payctl-store-'));
-    made.push(directory);
+    const directory = directoryOfFile();
     return {
       open: () =>
         openFileStore(

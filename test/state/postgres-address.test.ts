@@ -51,13 +51,7 @@ describe('the address of the shared store', () => {
       address: 'postgres://a@h,i:2/d',
       password: 's@cret',
     });
-    const address = parseStoreAddress('postgres://a:s%40cret@h/d');
-    expect(address.password).toBe('s@cret');
-    expect(address.shown).toBe('postgres://a@h/d');
-    expect(splitPassword('postgres://a:s%40cret@h/d')).toEqual({
-      address: 'postgres://a@h/d',
-      password: 's@cret',
-    });
+    expect(parseStoreAddress('postgres://a:s%40cret@h/d').password).toBe('s@cret');
   });
 
   it('is on this machine by a name or a number of it, not by one that looks so', () => {

@@ -3,11 +3,11 @@ import type { BookChange } from '../../src/state/books.js';
 import { copyBooks } from '../../src/state/copy-books.js';
 import { FileBooks } from '../../src/state/files/book-store.js';
 import { PostgresBooks } from '../../src/state/postgres/book-store.js';
-import { changed } from '../faults/mutants/mutant.js';
 import { changeAfter, contentsOf, firstNight, lineOf, nextNight } from '../fixtures/book-nights.js';
 import { temporaryDirectory } from '../fixtures/child.js';
 import { describeWith } from '../fixtures/needs.js';
 import { FULL } from '../fixtures/sizes.js';
+import { listeningTo, type Plan, rowsRead } from '../postgres/plan.js';
 import { type Fate, WireProxy } from '../postgres/proxy.js';
 import { PostgresServer } from '../postgres/server.js';
 import { TestStore } from '../postgres/store.js';
@@ -163,14 +163,7 @@ describeWith('postgres', 'books in PostgreSQL', () => {
   it.each(['before the server knows its tables', 'analyzed'])(
     'that are large are read by their indexes, %s',
     async (when) => {
-      const asked: string[] = [];
-      const direct = store.server();
-      const listening = changed(direct, {
-        query(statement, options) {
-          asked.push(statement.text);
-          return direct.query(statement, options);
-        },
-      });
+      const { asked, listening } = listeningTo(store.server());
       const books = new PostgresBooks(listening);
       const name = when.replaceAll(' ', '-');
       await books.create(name, changeAfter(undefined));
@@ -208,19 +201,8 @@ describeWith('postgres', 'books in PostgreSQL', () => {
   }
 });
 
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows'?: number;
-  'Actual Loops'?: number;
-  'Rows Removed by Filter'?: number;
-  Plans?: Plan[];
-}
-
 /** The most rows that a part of the plan reads. */
 function mostRead(plan: Plan | undefined): number {
   if (plan === undefined) return Number.POSITIVE_INFINITY;
-  const { 'Actual Rows': rows = 0, 'Rows Removed by Filter': removed = 0 } = plan;
-  const read = (rows + removed) * (plan['Actual Loops'] ?? 1);
-  return Math.max(read, ...(plan.Plans ?? []).map(mostRead));
+  return Math.max(rowsRead(plan), ...(plan.Plans ?? []).map(mostRead));
 }

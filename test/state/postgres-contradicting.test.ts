@@ -17,10 +17,11 @@ describeStore('messages of one id and other contents', (at) => {
     );
     return rows.map(({ fingerprint, contradicts }) => [fingerprint, contradicts]);
   };
-  const untilLocks = async (isGranted: boolean) => {
-    const held = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = 7162005
-      AND granted = ${isGranted} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-    await expect.poll(async () => (await sql(held)).length, { timeout: 10_000 }).toBe(1);
+  /** Until somebody waits for the lock of an id. */
+  const untilWaiting = async () => {
+    const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = 7162005
+      AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    await expect.poll(async () => (await sql(waiting)).length, { timeout: 10_000 }).toBe(1);
   };
 
   it('are all marked, however many come, and no other is', async () => {
@@ -45,11 +46,10 @@ describeStore('messages of one id and other contents', (at) => {
   });
 
   it('are marked where they come from two machines at the same time', async () => {
-    const first = sql(`BEGIN; ${inserts('C', 'one')}; SELECT pg_sleep(1); COMMIT`);
-    await untilLocks(true);
+    const letGo = await at.hold(inserts('C', 'one'), 'COMMIT');
     const second = sql(inserts('C', 'two'));
-    await untilLocks(false);
-    await Promise.all([first, second]);
+    await untilWaiting();
+    await Promise.all([letGo(), second]);
     expect(await marks('C')).toEqual([
       ['one', true],
       ['two', true],
@@ -57,9 +57,10 @@ describeStore('messages of one id and other contents', (at) => {
   });
 
   it('are not marked where the first of them was taken back', async () => {
-    const first = sql(`BEGIN; ${inserts('D', 'one')}; SELECT pg_sleep(1); ROLLBACK`);
-    await untilLocks(true);
-    await Promise.all([first, sql(inserts('D', 'two'))]);
+    const letGo = await at.hold(inserts('D', 'one'), 'ROLLBACK');
+    const second = sql(inserts('D', 'two'));
+    await untilWaiting();
+    await Promise.all([letGo(), second]);
     expect(await marks('D')).toEqual([['two', false]]);
   });
 

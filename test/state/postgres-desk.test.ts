@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FileDesk } from '../../src/state/files/desk-store.js';
 import { PostgresDesk } from '../../src/state/postgres/desk-store.js';
+import { directoryOfFile } from '../fixtures/leftovers.js';
 import { describeWith } from '../fixtures/needs.js';
 import { PostgresServer } from '../postgres/server.js';
 import { host, newStore, sealer } from '../postgres/subjects.js';
@@ -12,15 +10,12 @@ import { keepsDeskContract } from './desk-contract.js';
 describeWith('postgres', 'the desk in PostgreSQL', () => {
   let server: PostgresServer;
   let tables: Awaited<ReturnType<typeof newStore>>;
-  const directory = mkdtempSync(join(tmpdir(), 'payctl-desk-'));
+  const directory = directoryOfFile();
   beforeAll(async () => {
     server = await PostgresServer.shared();
     tables = await newStore(server);
   });
-  afterAll(() => {
-    rmSync(directory, { recursive: true });
-    tables?.close();
-  });
+  afterAll(() => tables?.close());
 
   /** As a process that may do all, or no more than payctl needs. */
   function desk(url?: string) {

@@ -168,19 +168,13 @@ describeStore('partitions by month', (at) => {
   it('are made without a wait for whoever reads', async () => {
     const { store, database, monthPasses } = await at.withClock();
     await monthPasses();
-    const reading = at.sql(
-      'BEGIN; SELECT FROM payctl.entry_default; SELECT pg_sleep(2); COMMIT',
-      database,
-    );
+    const letGo = await at.hold('SELECT FROM payctl.entry_default', 'COMMIT', database);
     const asked = store.server();
-    await expect.poll(async () => (await sleepers(database)).length).toBe(1);
     expect(await makePartitions(asked)).toBe(0);
-    await reading;
+    await letGo();
     expect(await makePartitions(asked)).toBeGreaterThan(0);
     expect(await makePartitions(asked)).toBe(0);
   });
-  const sleepers = (database: string) =>
-    at.sql(`SELECT FROM pg_stat_activity WHERE datname = '${database}' AND wait_event = 'PgSleep'`);
 
   it('are let go of when their month is over, and not before', async () => {
     const { store, sql, monthPasses } = await at.withClock();
@@ -290,17 +284,10 @@ describeStore('partitions by month', (at) => {
 
     it('are as they were where the step was ended half-way', async () => {
       const { database, opened, held, sql, upgrade } = await oldStore();
-      const step = at.sql(
-        `BEGIN; ${migration(SCHEMA_VERSION, NEWER_STEPS)}; SELECT pg_sleep(30); COMMIT`,
-        database,
-      );
-      const ended = expect(step).rejects.toThrow();
-      await expect.poll(async () => (await sleepers(database)).length).toBe(1);
+      const step = migration(SCHEMA_VERSION, NEWER_STEPS);
+      const takeBack = await at.hold(step, 'ROLLBACK', database);
       const waiting = held?.append(line('outcome'));
-      await at.sql(`SELECT pg_cancel_backend(pid) FROM pg_stat_activity
-        WHERE datname = '${database}' AND wait_event = 'PgSleep'`);
-      await ended;
-      await waiting;
+      await Promise.all([takeBack(), waiting]);
       expect(await linesIn(opened, KEY)).toEqual(['intent', 'outcome']);
       const schema = `SELECT value FROM payctl.meta WHERE name = 'schema'`;
       expect(await sql(schema)).toEqual([{ value: String(SCHEMA_VERSION) }]);

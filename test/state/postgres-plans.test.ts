@@ -17,8 +17,8 @@ import {
   removeConfirmations,
 } from '../../src/state/postgres/retention.js';
 import type { Server } from '../../src/state/postgres/server.js';
-import { changed } from '../faults/mutants/mutant.js';
 import { BASE_URL, testJournal } from '../fixtures/journal.js';
+import { listeningTo, type Plan, rowsRead } from '../postgres/plan.js';
 import { describeStore } from '../postgres/stores.js';
 
 const CLAIMS = 20_000;
@@ -58,17 +58,6 @@ const FILL = `
     FROM payctl.key, generate_series(1, ${CLAIMS}) AS n WHERE key.current;
   VACUUM ANALYZE`;
 
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  /** Not of a statement that writes, which is planned alone. */
-  'Actual Rows'?: number;
-  'Actual Loops'?: number;
-  'Rows Removed by Filter'?: number;
-  'Rows Removed by Index Recheck'?: number;
-  Plans?: Plan[];
-}
-
 async function firstPage(inbox: InboxStore, wanted?: InboxQuery): Promise<void> {
   await inbox.pages(wanted)[Symbol.asyncIterator]().next();
 }
@@ -82,9 +71,8 @@ async function all(pages: AsyncIterable<unknown>): Promise<void> {
 
 /** What a plan reads without bound. */
 function growthIn(plan: Plan, growing = GROWING): string[] {
-  const { 'Relation Name': table = '', 'Node Type': kind, 'Actual Loops': loops = 1 } = plan;
-  const removed = plan['Rows Removed by Filter'] ?? plan['Rows Removed by Index Recheck'] ?? 0;
-  const rows = ((plan['Actual Rows'] ?? 1) + removed) * loops;
+  const { 'Relation Name': table = '', 'Node Type': kind } = plan;
+  const rows = rowsRead(plan);
   const isGrowing = growing.test(table) && rows > (kind === 'Seq Scan' ? 0 : MOST_ROWS);
   return [
     ...(isGrowing ? [`${kind} of ${table}: ${rows} rows`] : []),
@@ -98,14 +86,7 @@ describeStore('a store with many claims', (at) => {
   }, 180_000);
 
   const made = () => {
-    const asked: string[] = [];
-    const opened = at.store.server();
-    const listening = changed(opened, {
-      query(statement, options) {
-        asked.push(statement.text);
-        return opened.query(statement, options);
-      },
-    });
+    const { asked, listening } = listeningTo(at.store.server());
     const { journal, host } = testJournal(() => at.store.open(at.store.directory(), listening));
     const inbox = () =>
       openInbox(listening, host, OWNER, {

@@ -57,7 +57,7 @@ async function killedAt(last: number) {
   return { left, completed };
 }
 
-it('leaves no part of several revisions behind for good, wherever it is killed', async () => {
+it('revisions that are added together are all there or none once the next run has begun, wherever one is killed', async () => {
   let halves = 0;
   let steps = 0;
   for (let last = 1; ; last += 1) {
@@ -73,7 +73,7 @@ it('leaves no part of several revisions behind for good, wherever it is killed',
   expect(halves).toBeGreaterThan(3);
 });
 
-it('leaves a claim alone to which somebody added in between', async () => {
+it('an unfinished addition leaves a claim alone to which somebody added in between', async () => {
   const { files, claims } = await threeClaims();
   let created = 0;
   files.after = (name) => {
@@ -90,7 +90,7 @@ it('leaves a claim alone to which somebody added in between', async () => {
   expect(revisions.at(-1)?.lines).toMatchObject([{ text: 'of another' }]);
 });
 
-it('refuses what somebody changed in it', async () => {
+it('an unfinished addition that somebody changed is refused', async () => {
   const { files, claims } = await threeClaims();
   let created = 0;
   files.after = (name) => {

@@ -133,7 +133,6 @@ export const refund = operation({
   name: chargeNames.tillRefund,
   role: 'reversal',
   payment: 'cpm',
-  undoes: 'given back',
   path: '/v1/payment/merchant/rtp/refund',
   summary: 'Refund a consumer-presented QR payment in full',
   notes: ['A full refund succeeds only before 23:00 Bangkok time on the day of the payment.'],
@@ -152,7 +151,7 @@ export const refund = operation({
   },
   example: { partnerTransactionId: '123456789012345ABCDEFGHIJ0123456789' },
   view: { fields: ['partnerTransactionId', 'transactionId', 'refundTransactionDateTime'] },
-  sandbox: 'gives the money back in full, until 23:00 of the day in Bangkok',
+  sandbox: 'refunds in full, until 23:00 of the day in Bangkok',
 });
 
 /** In the order of the specification. */

@@ -218,7 +218,6 @@ export const cancel = operation({
   ],
   effect: 'money',
   role: 'reversal',
-  undoes: 'given back',
   input: z.looseObject({ tranType: cancelWallets, ...merchant, outTradeNo }),
   data: reversalRecord,
   payee: ['companyId', 'terminalId'],
@@ -226,7 +225,7 @@ export const cancel = operation({
   resolution: reversalResolution,
   example,
   view: reversalView,
-  sandbox: 'gives the money of a paid trade back',
+  sandbox: 'refunds a paid trade',
 });
 
 /** "POST /v1/payment/ewallets/refund". */
@@ -239,7 +238,6 @@ export const refund = operation({
   notes: ['Wallet A is not supported: cancel it.'],
   effect: 'money',
   role: 'reversal',
-  undoes: 'given back',
   input: z.looseObject({ tranType: walletB, ...merchant, outTradeNo, totalFee }),
   data: reversalRecord,
   amount: 'totalFee',
@@ -248,7 +246,7 @@ export const refund = operation({
   resolution: reversalResolution,
   example: { ...example, totalFee: '100.00' },
   view: reversalView,
-  sandbox: 'gives the money of a paid wallet B trade back',
+  sandbox: 'refunds a paid wallet B trade',
 });
 
 /** "POST /v1/payment/ewallets/qrcode/cancel". */
@@ -261,7 +259,7 @@ export const close = operation({
   notes: ['Wallet A is not supported. A paid QR is refunded, not closed.'],
   effect: 'money',
   role: 'reversal',
-  undoes: 'closed unpaid',
+  closesUnpaid: true,
   input: z.looseObject({ tranType: walletB, ...merchant, outTradeNo }),
   data: z.unknown(),
   payee: ['companyId', 'terminalId'],

@@ -251,7 +251,6 @@ const voidPayment = operation({
   effect: 'money',
   role: 'reversal',
   payment: 'bill',
-  undoes: 'given back',
   input: voidInput,
   generated: { channelDateTime: 'channelDateTime' },
   data: z.unknown(),

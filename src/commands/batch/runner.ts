@@ -64,11 +64,11 @@ export interface Ending {
 export interface RowSink {
   /** Aborted where results cannot be kept; its reason says why. */
   readonly fault: AbortSignal;
-  /** Resolves when this row, counted from 1, may start. */
-  room(row: number): Promise<void> | void;
+  /** Resolves when this row, counted from 1, may start; absent where any may. */
+  room?(row: number): Promise<void> | void;
   put(row: number, result: RowResult): void;
   /** The batch is ending: nothing waits for room any more. */
-  admitAll(): void;
+  admitAll?(): void;
   /** Resolves when everything is written. */
   close(): Promise<void>;
 }
@@ -136,7 +136,7 @@ export class BatchRun<Ready extends { line: number }, End extends RowEnd> {
         this.#ending.complete = true;
         return;
       }
-      await results.room(sourced.place);
+      await results.room?.(sourced.place);
       const result = await this.#resultFor(sourced.row);
       const { own } = sourced.row;
       if (result) results.put(sourced.place, own ? { ...result, own } : result);
@@ -208,7 +208,7 @@ export class BatchRun<Ready extends { line: number }, End extends RowEnd> {
 
   #end(): void {
     this.#halt.abort();
-    this.#parts.results.admitAll();
+    this.#parts.results.admitAll?.();
   }
 }
 

@@ -17,8 +17,9 @@ import { profileCommands as words } from '../../messages/profile-commands.js';
 import { type Command, command, type Result, type Screen } from '../../runtime/command.js';
 import { argument, flag, optionalArgument } from '../../runtime/parameter.js';
 import { type Profile, readProfile } from '../../runtime/profile.js';
+import { askYes } from '../../runtime/safety.js';
 import type { Services } from '../../runtime/services.js';
-import { confirmed, deleteBelongings, moveBelongings } from './secret-input.js';
+import { deleteBelongings, moveBelongings } from './secret-input.js';
 import { settingCommands } from './settings.js';
 
 export const show = command({
@@ -179,7 +180,7 @@ const remove = command({
   run: async (services, { name }): Promise<Result> => {
     existingProfile(openProfiles(services).read(), name);
     await refuseWhileOpen(services, name);
-    await confirmed(services, words.mayDelete(name));
+    await askYes(services, words.mayDelete(name));
     await deleteBelongings(services, name);
     await openProfiles(services).delete(name);
     await services.note(words.deleted(name));

@@ -1,9 +1,7 @@
 import { GRANTS, Secret, type TokenStore } from '../../client/connection.js';
 import { SECRET_NAMES, type SecretName } from '../../config/settings.js';
 import { PayctlError, usageError } from '../../core/errors.js';
-import type { Message } from '../../core/message.js';
 import { profileCommands as words } from '../../messages/profile-commands.js';
-import { askYes } from '../../runtime/safety.js';
 import type { Services } from '../../runtime/services.js';
 
 const LIMIT = 64 * 1024;
@@ -43,14 +41,6 @@ async function notePlace(
   if (place === 'keyring') return services.note(words.inKeyring(name, profile));
   const file = stores.secretFile(profile, name);
   await services.warn(words.inFile({ secret: name, name: profile, file }));
-}
-
-/** A person's yes, or --yes. */
-export async function confirmed(services: Services, question: Message): Promise<void> {
-  await askYes(services, question, {
-    unasked: words.cannotAsk(question),
-    refused: words.answeredNo,
-  });
 }
 
 /** Moves secrets and tokens, so that a renamed profile keeps working and its user stays logged in. */

@@ -7,6 +7,7 @@ import { PayctlError } from '../../core/errors.js';
 import { withoutUndefined } from '../../core/fields.js';
 import { fromPlain, number } from '../../core/json.js';
 import type { Data } from '../../core/message.js';
+import { visible } from '../../core/text.js';
 import { channelDateTime, daysAround, parseMoment } from '../../core/time.js';
 import { questionsForSearch } from '../../find/bank.js';
 import { duplicatesAmong } from '../../find/duplicates.js';
@@ -14,6 +15,7 @@ import { type Answer, searchesFor, type Wanted } from '../../find/find.js';
 import type { Payment } from '../../find/payment.js';
 import { sumByState } from '../../find/sums.js';
 import { bankFor, previewInquiries } from '../../investigate/ask.js';
+import { alikeSpellings } from '../../investigate/spellings.js';
 import { dates } from '../../messages/dates.js';
 import { finding } from '../../messages/finding.js';
 import { command, type Result } from '../../runtime/command.js';
@@ -52,7 +54,7 @@ export const find = command({
       );
       return { data: { dryRun: await previewInquiries(bank, questions) } };
     }
-    const answer = await searchPayments(services, wanted);
+    const answer = await searchSpelled(services, wanted);
     const problem = findProblem(answer, wanted, earlierSearch(given, wanted.days));
     if (given.sums) return { data: fromPlain(sumByState(answer.payments)), ...problem };
     const doubles = duplicatesAmong(answer.payments).map((at) => number(String(at)));
@@ -60,6 +62,22 @@ export const find = command({
     return { ...(await toResult(answer, services)), beside, ...problem };
   },
 });
+
+/** Where no payment has reference 1 as it was typed, it is tried once more in other spellings. */
+async function searchSpelled(services: Services, wanted: Wanted): Promise<Answer> {
+  const asTyped = await searchPayments(services, wanted);
+  const { ref1 } = wanted;
+  // Who did not answer does not answer to another spelling; a call that cannot be made so may be made with one.
+  const hasFailed = asTyped.gaps.some((gap) => gap.class !== 'CONFIG');
+  if (ref1 === undefined || hasFailed || asTyped.payments.length > 0) return asTyped;
+  for (const spelling of alikeSpellings(ref1).filter((one) => one !== ref1)) {
+    const answer = await searchPayments(services, { ...wanted, ref1: spelling });
+    if (answer.payments.length === 0) continue;
+    await services.note(finding.taken(visible(spelling), visible(ref1)));
+    return answer;
+  }
+  return asTyped;
+}
 
 async function toResult({ payments, total }: Answer, services: Services): Promise<Result> {
   const { output, showPersonal } = services.options;

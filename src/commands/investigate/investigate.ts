@@ -91,7 +91,7 @@ export const investigateWith = (
     summary: 'find out what became of a payment, from any reference, slip or QR',
     notes: [
       'Recognises what the reference may be, asks every inquiry that can know it, adds the journal and the received confirmations of this machine, and says what happened, what contradicts what, and what to do next. It only reads: nothing that moves money is ever sent.',
-      'Without --date and --since, bill payments of the last three days are found, and of the days after this machine had a code made for them; the verdict names the days that were searched. A reference that nobody knows is tried once more without blanks, -, #, / and ., and in the other letter case. The exit code is that of the verdict: 0 paid, 5 refused or given back, 6 not found, 8 not final, 10 unknown, 11 in part, 14 a contradiction.',
+      'Without --date and --since, bill payments of the last three days are found, and of the days after this machine had a code made for them; the verdict names the days that were searched. A reference that nobody knows is tried once more without blanks, -, #, / and ., and in the other letter case. The exit code is that of the verdict: 0 paid, 5 refused or refunded, 6 not found, 8 not final, 10 unknown, 11 in part, 14 a contradiction.',
       '--report writes one page for people, in English or Thai (--lang), whatever the verdict: no names, no account numbers, no words of the bank; of several ids one page with an index. Files of tickets: payctl batch investigate.',
       'With -, a picture, a payload, or ids, one per line, are read from standard input. Several ids give a line of JSON each; the exit code is 0 if all are paid, else 11.',
     ],

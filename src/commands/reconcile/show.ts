@@ -36,8 +36,10 @@ export function shown(
   if (format === 'table' && !shaped) return { table };
   const unworded = present<Text>((text) => text);
   if (format === 'csv' || format === 'jsonl') {
-    if (shaped) return { rows: toRows(unworded, end) };
-    return { text: inParts((say) => recordLines(present(say), format), end) };
+    const rows = toRows(unworded, end);
+    return shaped
+      ? { rows }
+      : { rows, text: inParts((say) => recordLines(present(say), format), end) };
   }
   // What --columns and -o text pick from.
   const view: View = { rows: 'breaks', fields: unworded.fields };

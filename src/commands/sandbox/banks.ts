@@ -5,9 +5,9 @@ import { customer } from '../../messages/customer.js';
 import { sandboxOperator } from '../../messages/sandbox.js';
 import { type Command, command } from '../../runtime/command.js';
 import { argument, option } from '../../runtime/parameter.js';
+import { askYes } from '../../runtime/safety.js';
 import type { Services } from '../../runtime/services.js';
 import type { MadeElsewhere } from '../../sandbox/customer.js';
-import { confirmed } from '../config/secret-input.js';
 import { sandboxCommand } from './sandbox-command.js';
 
 const list = command({
@@ -48,7 +48,7 @@ const remove = sandboxCommand({
     const { paths } = services;
     const names = bankNames(services.host, paths);
     if (!names.includes(name)) throw noSuchBank(name, names);
-    await confirmed(services, sandboxOperator.mayDeleteBank(name));
+    await askYes(services, sandboxOperator.mayDeleteBank(name));
     const path = bankPath(paths, name);
     const { isInUse } = await import('../../sandbox/ledger/store.js');
     if (await isInUse(path)) {

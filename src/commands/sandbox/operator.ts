@@ -14,9 +14,9 @@ import {
   restArguments,
   text,
 } from '../../runtime/parameter.js';
+import { askYes } from '../../runtime/safety.js';
 import type { Services } from '../../runtime/services.js';
 import { count } from '../../runtime/value-parsers.js';
-import { confirmed } from '../config/secret-input.js';
 import { bankCommands, forgetCodes } from './banks.js';
 import { customerCommands } from './customer.js';
 import { faults } from './faults.js';
@@ -114,7 +114,7 @@ const reset = sandboxCommand({
   },
   examples: ['payctl sandbox reset --yes', 'payctl sandbox reset --journal --yes'],
   run: async (services, { journal }) => {
-    await confirmed(services, sandboxOperator.mayDelete);
+    await askYes(services, sandboxOperator.mayDelete);
     const { reset: renew } = await import('../../sandbox/operator.js');
     await renew(await services.bank());
     await forgetCodes(services, services.bankName());

@@ -1,4 +1,3 @@
-import { commandName } from '../../bank/define.js';
 import type { Data, Message } from '../../core/message.js';
 import { pageNames } from '../../messages/console.js';
 import { operatorWords as words } from '../../messages/console-sandbox.js';
@@ -88,7 +87,7 @@ function logCard(frame: Frame, { log: { data, problem }, isWhole, page }: BankSt
     : html`<p><a href="${href('/bank', { log: 'all' })}#log">${words.all}</a></p>`;
   const list = pagedTable({
     label: words.log,
-    columns: COLUMNS,
+    columns: columnsFor(frame),
     rows: toDataRecords(data).reverse(),
     page,
     linkTo,
@@ -97,7 +96,7 @@ function logCard(frame: Frame, { log: { data, problem }, isWhole, page }: BankSt
   return html`${other}${list}`;
 }
 
-const COLUMNS: readonly Column<DataRecord>[] = [
+const columnsFor = ({ commandName }: Frame): Column<DataRecord>[] => [
   { name: labels.time, look: 'keep', cell: (line) => momentText(fieldText(line, 'at')) },
   {
     name: labels.operation,

@@ -28,7 +28,7 @@ export interface Offer extends Refundable {
   seal: string;
 }
 
-/** What came of asking about a payment that shall be given back. */
+/** What came of asking about a payment that shall be refunded. */
 export interface RefundLookup {
   exit: number;
   /** The bank has said how the payment stands, for good. */

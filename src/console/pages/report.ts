@@ -20,7 +20,7 @@ import { referenceNames } from '../../messages/value-names.js';
 import type { DataRecord } from '../../web/data.js';
 import { type Html, html, type Value } from '../../web/html.js';
 import { type Column, htmlTable } from '../../web/table.js';
-import { amountText, labelFor, paymentLink } from '../format.js';
+import { amountText, href, labelFor, paymentLink } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, commandLine, type Tone } from '../notices.js';
 import { chargesCard } from './charge.js';
@@ -30,7 +30,7 @@ import type { JudgedSlip } from './slip.js';
 /** What a page of one ticket is made of. */
 export interface ReportedTicket {
   ticket: Ticket;
-  /** Where the payment can be given back. */
+  /** Where the payment can be refunded. */
   isRefundable: boolean;
   /** The slip that was looked at, as the bank has it. */
   slip?: JudgedSlip;
@@ -176,7 +176,11 @@ function nextStepsCard(frame: Frame, { report, evidence }: Ticket): Html | undef
 }
 
 /** @param caseFile stands behind what the bank is to be asked */
-function stepItems({ purpose, command, why, since }: Step, id: string, caseFile?: Html): Html[] {
+function stepItems(
+  { purpose, command, why, since, value = '' }: Step,
+  id: string,
+  caseFile?: Html,
+): Html[] {
   switch (purpose) {
     case 'doctor':
       return [html`<li><a href="/health">${consoleWords.seeHealth}</a></li>`];
@@ -191,6 +195,14 @@ function stepItems({ purpose, command, why, since }: Step, id: string, caseFile?
         : [
             html`<li><a class="button" href="${paymentLink(id, { since })}">${words.earlier(dates.written(since))}</a></li>`,
           ];
+    case 'byAmount':
+      return [
+        html`<li><a class="button" href="${href('/payments', { amount: value })}">${words.byAmount(amountText(value))}</a></li>`,
+      ];
+    case 'oneOfSeveral':
+      return [
+        html`<li><a class="button" href="${paymentLink(value)}">${words.lookUp(value)}</a></li>`,
+      ];
     case 'otherReference':
       return [html`<li>${words.otherReference}</li>`];
     case 'settle':

@@ -10,7 +10,7 @@ import { failureCard, noteList } from '../notices.js';
 import { runAudited } from './audited.js';
 import { report } from './search.js';
 
-/** What is done about a payment, beside giving it back. */
+/** What is done about a payment, beside refunding it. */
 export const actRoutes: readonly Route[] = [
   { method: 'POST', path: '/recover', act: 'recover', answer: recover },
   { method: 'POST', path: '/settle', act: 'settle', answer: settle },

@@ -100,7 +100,7 @@ function refundSeal(
 }
 
 /**
- * What the bank says of a payment now, and how it can be given back where it can: by its own reference
+ * What the bank says of a payment now, and how it can be refunded where it can: by its own reference
  * alone, never by another spelling that may fit a second payment too.
  */
 async function lookUp({ commands }: RequestContext, id: string): Promise<RefundLookup> {
@@ -118,7 +118,7 @@ async function lookUp({ commands }: RequestContext, id: string): Promise<RefundL
   };
 }
 
-/** Paid, refused or given back, not found: the bank was asked, and its answer is final. */
+/** Paid, refused or refunded, not found: the bank was asked, and its answer is final. */
 const SETTLED: readonly number[] = [EXIT.SUCCESS, EXIT.REJECTED, EXIT.NOT_FOUND];
 
 /** All of it: a bank that takes no part refuses one for good, and the reference is used up then. */

@@ -160,7 +160,7 @@ async function slip(request: RequestContext): Promise<Answer> {
   const { form, field, pictures, nonce } = request;
   const sent = form.files.get('file');
   const earlier = field('picture');
-  const bytes = sent?.length ? sent : pictures.find(earlier);
+  const bytes = sent?.length ? sent : pictures.get(earlier);
   if (bytes === undefined) {
     return withNote(request, earlier ? searchWords.slipGone : consoleWords.noFile);
   }
@@ -168,7 +168,7 @@ async function slip(request: RequestContext): Promise<Answer> {
     return withNote(request, searchWords.notPicture);
   }
   const key = sent?.length ? nonce() : earlier;
-  pictures.keep(key, bytes);
+  pictures.set(key, bytes);
   const { path: cwd, remove } = temporaryDirectory();
   try {
     request.files.create(join(cwd, PICTURE), bytes);
@@ -180,7 +180,7 @@ async function slip(request: RequestContext): Promise<Answer> {
 
 /** The picture of a slip that was sent, for its page. */
 function picture({ pictures, rest }: RequestContext): Answer {
-  const bytes = pictures.find(rest);
+  const bytes = pictures.get(rest);
   const format = bytes && imageHeader(bytes)?.format;
   if (bytes === undefined || format === undefined) return { to: '/' };
   return { text: bytes, type: `image/${format}` };

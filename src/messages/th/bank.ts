@@ -40,13 +40,12 @@ export const bank: Translation<typeof english.bank> = {
 
   reference1: 'เลขอ้างอิง 1',
   billerId: 'รหัสผู้รับชำระ',
-  otherCall: ({ field, theirs, ours }) =>
-    `คำตอบเป็นของรายการอื่น: ${field} เป็น ${theirs} แต่ส่งไปเป็น ${ours}`,
+  otherCall: (field) => `คำตอบเป็นของรายการอื่น: ${field} ไม่ตรงกับที่ส่งไป`,
   paidWithoutAmount: 'คำตอบระบุว่าชำระแล้ว แต่ไม่มีจำนวนเงิน',
   paidNothing: (amount) => `คำตอบระบุว่าชำระ ${amount} ซึ่งไม่ใช่จำนวนเงินที่มากกว่าศูนย์`,
   paidInForeign: (currency) => `คำตอบระบุว่าชำระเป็น ${currency} ไม่ใช่บาท`,
   paidInOther: (currency, wanted) => `คำตอบระบุว่าชำระเป็น ${currency} ไม่ใช่ ${wanted}`,
-  paidAndRefunded: (transactionId) => `คำตอบมีรายการ ${transactionId} ทั้งที่ชำระแล้วและที่คืนเงินแล้ว`,
+  paidAndRefunded: 'คำตอบระบุรายการเดียวกันทั้งว่าชำระแล้วและคืนเงินแล้ว',
 };
 
 export const field: Translation<typeof english.field> = {

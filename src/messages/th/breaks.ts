@@ -22,7 +22,7 @@ export const breaks: Translation<typeof english.breaks> = {
     terminal: (recover) => recover,
     page: () => 'เปิดรายงานของรายการนี้ แล้วสอบถามผล',
   },
-  giveBack: {
+  refundOne: {
     terminal: (investigate) => `คืนเงินหนึ่งครั้ง หลังดูผลของ ${investigate}`,
     page: () => 'เปิดรายงานของรายการนี้ แล้วคืนเงินหนึ่งครั้ง',
   },

@@ -15,6 +15,8 @@ export const searchWords: Translation<typeof english.searchWords> = {
   says: 'คำตอบ',
   again: 'สอบถามอีกครั้ง',
   otherReference: 'ค้นหาด้วยเลขอ้างอิงของคำสั่งซื้อ หรือวางสลิป',
+  byAmount: (amount) => `การชำระจำนวน ${amount} บาท`,
+  lookUp: (reference) => `ค้นหา ${reference}`,
   earlier: (day) => `ค้นหาวันก่อนหน้านั้นด้วย ตั้งแต่ ${day}`,
   paidOn: 'ชำระวันอื่นหรือไม่',
   slipFacts: 'ข้อมูลสลิปจากธนาคาร',

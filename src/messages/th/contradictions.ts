@@ -2,14 +2,7 @@ import type { Translation } from '../../core/message.js';
 import type * as english from '../contradictions.js';
 
 export const contradictions: Translation<typeof english.contradictions> = {
-  otherPayment: (inquiry, field) => `คำตอบของ ${inquiry} เชื่อไม่ได้: เป็นของรายการอื่น ${field} ไม่ตรงกัน`,
-  noAmount: (inquiry) => `คำตอบของ ${inquiry} เชื่อไม่ได้: ระบุว่าชำระแล้ว แต่ไม่มีจำนวนเงิน`,
-  badAmount: (inquiry, amount) =>
-    `คำตอบของ ${inquiry} เชื่อไม่ได้: ระบุว่าชำระ ${amount} ซึ่งไม่ใช่จำนวนเงินที่มากกว่าศูนย์`,
-  otherCurrency: (inquiry, currency, wanted) =>
-    `คำตอบของ ${inquiry} เชื่อไม่ได้: ระบุว่าชำระเป็น ${currency} ไม่ใช่${wanted ? ` ${wanted}` : 'บาท'}`,
-  paidAndRefunded: (inquiry) =>
-    `คำตอบของ ${inquiry} เชื่อไม่ได้: รายการเดียวกันระบุทั้งว่าชำระแล้วและคืนเงินแล้ว`,
+  doubted: (inquiry, why) => `คำตอบของ ${inquiry} เชื่อไม่ได้: ${why}`,
 
   paidTwice: (times, amounts) => `มีการชำระ ${times} ครั้งด้วยเลขอ้างอิงเดียวกัน: ${amounts.join(' และ ')}`,
   amountAt: (amount, moment) => `${amount} เมื่อ ${moment}`,

@@ -21,6 +21,7 @@ export const finding: Translation<typeof english.finding> = {
   notBelieved: (source, why) => `เชื่อคำตอบของ${NAMES[source]}ไม่ได้: ${why}`,
   incomplete: (gaps) => `${gaps.join('; ')} ที่แสดงคือข้อมูลจากแหล่งอื่น`,
   stopped: 'หยุดก่อนที่จะสอบถามครบ',
+  taken: (taken, typed) => `ค้นหา ${taken} เพราะไม่มีใครรู้จัก ${typed}`,
   none: (from, to) => `ไม่พบการชำระเงิน${from === to ? `ในวันที่ ${to}` : `ตั้งแต่ ${from} ถึง ${to}`}`,
   widen: { terminal: (command) => `${command} หรือลดเงื่อนไข`, page: () => 'เลือกวันอื่น' },
   first: {

@@ -18,8 +18,6 @@ export const profileCommands: Translation<typeof english.profileCommands> = {
   typeOrPipe: 'พิมพ์เมื่อถูกถาม หรือส่งทาง standard input: คำสั่งเดิมพร้อม < FILE',
   inKeyring: (secret, name) => `เก็บ ${secret} ของ ${name} ไว้ในพวงกุญแจของระบบแล้ว`,
   inFile: ({ secret, name, file }) => `เก็บ ${secret} ของ ${name} ไว้ในไฟล์ ${file} (โหมด 0600)`,
-  cannotAsk: (question) => `${question} แต่ไม่มีเทอร์มินัลให้ถาม`,
-  answeredNo: 'คุณตอบว่าไม่ จึงไม่มีการเปลี่ยนแปลง',
   neverPrinted: (secret) => `${secret} เป็นความลับและไม่มีการแสดง`,
   notSet: (setting) => `ไม่ได้ตั้ง ${setting}`,
   emptyValue: (setting) => `ค่าของ ${setting} ว่างอยู่`,

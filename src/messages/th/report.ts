@@ -57,6 +57,11 @@ export const report: Translation<typeof english.reportWords> = {
     terminal: (id) => `${id} ไม่ใช่เลขอ้างอิงของธนาคาร`,
     page: () => 'นี่ไม่ใช่เลขอ้างอิงของธนาคาร',
   },
+  lookUpEach: {
+    terminal: (investigate) => `มีเลขอ้างอิงหลายเลข: ค้นหาทีละเลข ${investigate}`,
+    page: () => 'มีเลขอ้างอิงหลายเลข: ค้นหาทีละเลข',
+  },
+  findAmount: { terminal: (find) => find, page: () => 'ค้นหาด้วยจำนวนเงินอย่างเดียว' },
   giveReference: {
     terminal: 'ให้ outTradeNo, QR id, tokenizerId, สลิป, ข้อมูลในรหัส, รูป หรือเลขอ้างอิงอื่น',
     page: 'ใช้เลขคำสั่งซื้อ เลขสลิป เลข QR หรือวางรูป',
@@ -86,6 +91,8 @@ export const steps: Translation<typeof english.steps> = {
   complain: 'เขียนแฟ้มข้อมูลที่ปกปิดแล้วให้ธนาคารตรวจสอบ',
   askWhereSent: 'เขียนแฟ้มข้อมูลที่ปกปิดแล้ว เพื่อถามธนาคารว่าส่งข้อความยืนยันไปที่ใด',
   explain: 'อธิบายความหมายและสิ่งที่ต้องทำ',
+  byAmount: 'ค้นหาการชำระจำนวนนี้',
+  oneOfSeveral: 'มีเลขอ้างอิงหลายเลข: ค้นหาทีละเลข',
   earlier: 'ค้นหาวันก่อนหน้านั้นด้วย; --date ค้นหาวันเดียว ไม่ว่านานเท่าใด',
   otherDay: 'ค้นหาวันที่ชำระเงิน ไม่ว่านานเท่าใด',
   otherReference: 'ไม่มีการสอบถามใดรับเลขนี้: ใช้เลขอ้างอิงของคำสั่งซื้อ หรือสลิป',

@@ -38,6 +38,8 @@ export const running: Translation<typeof english.running> = {
   sendIt: (payment) => `${payment} ส่งหรือไม่?`,
   noTerminal: (payment) => `โปรไฟล์ใช้งานจริงต้องยืนยัน แต่ไม่มีเทอร์มินัลให้ยืนยัน ${payment}`,
   answeredNo: 'ไม่ได้ส่ง เพราะคุณตอบว่าไม่',
+  cannotAsk: (question) => `${question} แต่ไม่มีเทอร์มินัลให้ถาม`,
+  changedNothing: 'คุณตอบว่าไม่ จึงไม่มีการเปลี่ยนแปลง',
   confirmByYes: 'ในสคริปต์ ให้ยืนยันด้วย --yes',
   readOnly: (command, profile) =>
     `${command} เคลื่อนย้ายเงินได้ แต่โปรไฟล์ ${profile} เป็นแบบอ่านอย่างเดียว จึงไม่ได้ส่งคำสั่งใด`,

@@ -9,7 +9,7 @@ export const timeline: Translation<typeof english.timeline> = {
   sent: {
     terminal: (command, reference, machine) =>
       `ส่งคำสั่ง ${command} ${reference}${machine ? ` จาก ${machine}` : ''}`,
-    page: (command, reference) => `ส่งคำสั่ง: ${command} ${reference}`,
+    page: (name, reference) => `ส่งคำสั่ง: ${name} ${reference}`,
   },
   answered: {
     terminal: ({ httpStatus, ending, code, ms }) =>

@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import type { Fields } from '../../bank/define.js';
 import { splitBlocks } from '../../client/direct-debit.js';
-import { isRecord } from '../../core/fields.js';
+import { isJsonObject, type JsonObject, parseJson } from '../../core/json.js';
 import type { Sqlite } from '../../host/sqlite.js';
 import { readMeta, writeMeta } from '../ledger/meta.js';
 import { invalid } from '../server/answers.js';
@@ -26,19 +26,15 @@ export function directDebitPublicKey(store: Sqlite): string {
 }
 
 /** The fields of a direct debit call, decrypted block by block if they came encrypted. */
-export function decryptFields(
-  store: Sqlite,
-  fields: Fields,
-  parse: (text: string) => unknown = JSON.parse,
-): Fields {
+export function decryptFields(store: Sqlite, fields: JsonObject): JsonObject {
   const { encryptedValue, ...clear } = fields;
   if (typeof encryptedValue !== 'string') return fields;
   const key = createPrivateKey(privateKey(store));
   try {
     const blocks = splitBlocks(Buffer.from(encryptedValue, 'base64'), BLOCK);
     const text = Buffer.concat(blocks.map((block) => decryptBlock(key, block))).toString();
-    const inner = parse(text);
-    return { ...clear, ...(isRecord(inner) ? inner : {}) };
+    const inner = parseJson(text);
+    return { ...clear, ...(isJsonObject(inner) ? inner : {}) };
   } catch {
     throw invalid('encryptedValue');
   }

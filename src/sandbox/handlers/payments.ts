@@ -39,7 +39,7 @@ export function addPayment(
   return payment;
 }
 
-/** Gives all of it back, once. */
+/** Refunds all of it, once. */
 export function refundPayment(
   context: HandlerContext,
   payment: Payment,

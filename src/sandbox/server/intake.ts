@@ -3,7 +3,14 @@ import type { Fields, Operation } from '../../bank/define.js';
 import { type Flag, listFlags, textPaths } from '../../bank/flags.js';
 import type { Problem } from '../../core/errors.js';
 import { isRecord } from '../../core/fields.js';
-import { isLosslessNumber, parseJson } from '../../core/json.js';
+import {
+  isJsonObject,
+  isLosslessNumber,
+  type Json,
+  type JsonObject,
+  parseJson,
+  toPlain,
+} from '../../core/json.js';
 import type { Sqlite } from '../../host/sqlite.js';
 import { decryptFields } from '../handlers/encryption.js';
 import type { HandlerContext } from '../handlers/handler-context.js';
@@ -12,7 +19,7 @@ import { howToAccept, type Leniency } from '../settings.js';
 import { missing, Refusal } from './answers.js';
 
 interface Parts {
-  inPath: Fields;
+  inPath: Readonly<Record<string, string>>;
   query: string;
   headers: Readonly<Record<string, string>>;
   body: string | undefined;
@@ -35,33 +42,32 @@ export function readInput(
   context: HandlerContext,
   relaxed: Set<Leniency>,
 ): Intake {
-  const { fields, body, encrypted } = gather(operation, parts, context.store, JSON.parse);
-  const checked = check(operation, fields, context);
-  if (!checked.ok) return readLeniently(operation, parts, context, relaxed, checked.problems);
+  const { fields, body, encrypted } = gather(operation, parts, context.store);
+  const strict = check(operation, toPlain(fields), context);
+  const { value, taken } = strict.ok
+    ? { ...strict, taken: [] }
+    : checkLeniently(operation, fields, context, strict.problems);
   refuseAbsent(operation, fields);
-  if (operation.specified) refuseQuotedNumbers(body, checked.value);
-  return { input: checked.value, encrypted };
+  if (operation.specified) refuseQuotedNumbers(body, value);
+  for (const setting of taken) relaxed.add(setting);
+  return { input: value, encrypted };
 }
 
-/** A second reading, without what the settings let through; numbers keep their digits. */
-function readLeniently(
+/** A second check, of what the settings make of the fields, and which of them it needed. */
+function checkLeniently(
   operation: Operation,
-  parts: Parts,
+  fields: Fields,
   context: HandlerContext,
-  relaxed: Set<Leniency>,
   problems: readonly Problem[],
-): Intake {
-  const { fields, body, encrypted } = gather(operation, parts, context.store, parseJson);
+): { value: Fields; taken: Leniency[] } {
   const wrongFields = new Set(problems.map(({ field }) => field));
   const deviations = relax(operation, fields, (setting) => context.settings[setting]);
   const notTaken = deviations.filter(({ field, taken }) => !taken && wrongFields.has(field));
   const advice = [...new Set(notTaken.map(({ setting }) => setting))];
   const checked = check(operation, fields, context);
   if (!checked.ok) throw refusalForProblems(checked.problems, fields, advice);
-  refuseAbsent(operation, fields);
-  if (operation.specified) refuseQuotedNumbers(body, checked.value);
-  for (const { setting, taken } of deviations) if (taken) relaxed.add(setting);
-  return { input: checked.value, encrypted };
+  const taken = deviations.flatMap((one) => (one.taken ? [one.setting] : []));
+  return { value: checked.value, taken };
 }
 
 function check(operation: Operation, fields: Fields, { settings, now }: HandlerContext) {
@@ -74,12 +80,11 @@ function gather(
   operation: Operation,
   parts: Parts,
   store: Sqlite,
-  parse: (text: string) => unknown,
-): { fields: Fields; body: Fields; encrypted: boolean } {
-  const body = readBody(operation, parts, parse);
+): { fields: JsonObject; body: JsonObject; encrypted: boolean } {
+  const body = readBody(operation, parts);
   const encrypted = 'encryptedValue' in body;
-  const fields: Fields = Object.assign(
-    encrypted ? decryptFields(store, body, parse) : body,
+  const fields: JsonObject = Object.assign(
+    encrypted ? decryptFields(store, body) : body,
     parts.inPath,
   );
   if (parts.query !== '') {
@@ -93,22 +98,18 @@ function gather(
   return { fields, body, encrypted };
 }
 
-function readBody(
-  operation: Operation,
-  { headers, body }: Parts,
-  parse: (text: string) => unknown,
-): Fields {
+function readBody(operation: Operation, { headers, body }: Parts): JsonObject {
   if (operation.method !== 'POST' || body === undefined) return {};
   if (!headers['content-type']?.startsWith('application/json')) {
     throw new Refusal(415, 9900, 'Unsupported content type: application/json is required');
   }
-  let parsed: unknown;
+  let parsed: Json;
   try {
-    parsed = parse(body);
+    parsed = parseJson(body);
   } catch {
     throw new Refusal(400, 1102, 'Invalid parameters: the body is not JSON');
   }
-  if (isRecord(parsed)) return parsed;
+  if (isJsonObject(parsed)) return parsed;
   throw new Refusal(400, 1102, 'Invalid parameters: the body is not a JSON object');
 }
 

@@ -1,4 +1,4 @@
-import type { Fields, Operation } from '../../bank/define.js';
+import type { Operation } from '../../bank/define.js';
 import { type Family, familyOfPath, loadFamily } from '../../bank/families.js';
 import { pathPattern } from '../../bank/path.js';
 import type { WireRequest } from '../../bank/wire.js';
@@ -19,7 +19,7 @@ interface Route {
 export interface Match {
   operation: Operation;
   handle: Handler;
-  inPath: Fields;
+  inPath: Readonly<Record<string, string>>;
 }
 
 /** Where a request was addressed, with the prefix of the test environment taken off. */

@@ -45,13 +45,13 @@ const ANN: Person = { subject: 'id-of-ann', acts: new Set() };
 const BEN: Person = { subject: 'id-of-ben', acts: new Set() };
 const PAID = callerOf(() => 'SUCCESS');
 
-/** Somebody who may give back 100 baht a day, and the journal that says what was given back. */
+/** Somebody who may refund 100 baht a day, and the journal that says what was refunded. */
 function clerk(parts: Parts) {
   const machine = fakeHost();
   const operator = { ...machine.process.operator, subject: 'id-of-ann' };
   const bench = journalOn(parts, { ...machine, process: { ...machine.process, operator } });
   const limit = new parts.RefundLimit('100', (subject) =>
-    parts.givenBack(bench.journal, { subject, operations: ['ewallet.pay'], since: 0 }),
+    parts.sumRefunds(bench.journal, { subject, operations: ['ewallet.pay'], since: 0 }),
   );
   let sent = 0;
   const send = (amount: string, caller: Caller = PAID) =>
@@ -74,7 +74,7 @@ export const DESK = {
     const person = { ...ANN, acts: parts.actsOf(['refunder', 'approver']) };
     return isSame(await reachedBy(parts, person, true), [...LOOKS, 'operate', 'export']);
   },
-  async 'nobody gives back more than the limit alone'(parts) {
+  async 'nobody refunds more than the limit alone'(parts) {
     const one = clerk(parts);
     if ((await one.limit.isOver(ANN, '100.00')) || !(await one.limit.isOver(ANN, '100.01'))) {
       return false;

@@ -19,7 +19,7 @@ export const DESK: readonly Mutant[] = [
     .breaks('a console that only looks changes nothing')
     .in('console/person', 'withoutChanges', () => (person) => person),
   bug('where no limit is set, everybody refunds everything')
-    .breaks('nobody gives back more than the limit alone')
+    .breaks('nobody refunds more than the limit alone')
     .in('console/refund-limit', 'RefundLimit', (real) => {
       return class extends real {
         constructor(...[limit, ...more]: ConstructorParameters<typeof real>) {
@@ -28,7 +28,7 @@ export const DESK: readonly Mutant[] = [
       };
     }),
   bug('each payment keeps to the limit, and a day has none')
-    .breaks('nobody gives back more than the limit alone')
+    .breaks('nobody refunds more than the limit alone')
     .in('console/refund-limit', 'RefundLimit', (real) => {
       return class extends real {
         constructor(...[limit]: ConstructorParameters<typeof real>) {
@@ -37,7 +37,7 @@ export const DESK: readonly Mutant[] = [
       };
     }),
   bug('a day whose sum nobody can tell counts as nothing')
-    .breaks('nobody gives back more than the limit alone')
+    .breaks('nobody refunds more than the limit alone')
     .in('console/refund-limit', 'RefundLimit', (real) => {
       return class extends real {
         constructor(...[limit, sum]: ConstructorParameters<typeof real>) {
@@ -46,7 +46,7 @@ export const DESK: readonly Mutant[] = [
       };
     }),
   bug('two refunds at once both find the same rest of the day')
-    .breaks('nobody gives back more than the limit alone')
+    .breaks('nobody refunds more than the limit alone')
     .in('console/refund-limit', 'RefundLimit', (real) => {
       return class extends real {
         override async within<Sent>(...asked: Parameters<typeof real.prototype.within<Sent>>) {
@@ -56,11 +56,11 @@ export const DESK: readonly Mutant[] = [
       };
     }),
   bug('a refund that was perhaps carried out does not count')
-    .breaks('nobody gives back more than the limit alone')
+    .breaks('nobody refunds more than the limit alone')
     .in('journal/state', 'mayRepeat', (real) => (state) => state === 'unknown' || real(state)),
-  bug('only what is given back in this moment counts')
-    .breaks('nobody gives back more than the limit alone')
-    .in('journal/given-back', 'givenBack', (real) => (journal, wanted) => {
+  bug('only what is refunded in this moment counts')
+    .breaks('nobody refunds more than the limit alone')
+    .in('journal/refunds', 'sumRefunds', (real) => (journal, wanted) => {
       return real(journal, { ...wanted, since: journal.clock.now() });
     }),
 ];

@@ -55,8 +55,6 @@ export class LeasedRows implements RowSource, RowSink {
     return undefined;
   }
 
-  room(): void {}
-
   put(row: number, result: RowResult): void {
     const attempt = this.#attempts.get(row) ?? 0;
     this.tally.add(result);
@@ -65,8 +63,6 @@ export class LeasedRows implements RowSource, RowSink {
       this.#keeping = undefined;
     });
   }
-
-  admitAll(): void {}
 
   async close(): Promise<void> {
     await this.#keeping;

@@ -8,17 +8,17 @@ import { mayRepeat } from './state.js';
 interface RefundQuery {
   /** Who signed in. */
   subject: string;
-  /** The operations that give money back. */
+  /** The operations that refund. */
   operations: readonly string[];
   /** Milliseconds since the epoch. */
   since: number;
 }
 
 /**
- * What somebody has given back since a moment, in satang: sent and executed, or perhaps executed; what
+ * What somebody has refunded since a moment, in satang: sent and executed, or perhaps executed; what
  * a proposal released is not theirs. undefined where an amount cannot be told.
  */
-export async function givenBack(
+export async function sumRefunds(
   journal: Journal,
   { subject, operations, since }: RefundQuery,
 ): Promise<bigint | undefined> {
@@ -38,7 +38,7 @@ function isRefundBy(entry: Entry, subject: string): entry is Intent {
   return entry.type === 'intent' && entry.subject === subject && entry.proposal === undefined;
 }
 
-/** An operation that gives all back does not say how much; the payment of the same reference does. */
+/** An operation that refunds all does not say how much; the payment of the same reference does. */
 async function findAmount(
   journal: Journal,
   { amount, reference }: Row,
