@@ -106,8 +106,9 @@ async function pack(text: AsyncIterable<string>, path: string): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
   const fd = withDiskErrors('create', path, () => openSync(path, flags, 0o600));
   try {
-    // Faster than by default, and hardly larger: half of an archive is sealed data.
-    const gzip = createGzip({ level: 3 });
+    // Faster than by default, and hardly larger: half of an archive is sealed data. Its thread waits for
+    // this one whenever a piece of output is full, so these are large.
+    const gzip = createGzip({ level: 3, chunkSize: PIECE });
     const source = Readable.from(inBlocks(text), { objectMode: false });
     source.on('error', (error) => gzip.destroy(error));
     source.pipe(gzip);

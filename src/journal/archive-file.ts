@@ -51,8 +51,8 @@ export async function* writeLines(
   header: { at: string; before: string },
   pages: AsyncIterable<readonly StoredClaim[]>,
   contents: Contents = { claims: 0, lines: 0, sha256: '' },
+  writer = new SealedFileWriter(),
 ): AsyncGenerator<string> {
-  const writer = new SealedFileWriter();
   yield writer.line({ archive: 'payctl journal', version: VERSION, ...header });
   for await (const claims of pages) {
     const lines = claims.flatMap(archiveLines);

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { configError, PayctlError, usageError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { oneByOne, readAhead, readPages } from '../core/pages.js';
@@ -9,6 +9,7 @@ import { revisionHeads } from '../state/revision-heads.js';
 import { type Contents, readClaims, verifyArchive, writeLines } from './archive-file.js';
 import type { Journal } from './journal.js';
 import { planCompletion, planRetirement, type Retirable, retirable, wasRetired } from './retire.js';
+import { SealedFileWriter } from './sealed-file.js';
 
 /** The file of an archive; reading and writing it unpacks and packs its text. */
 export interface ArchiveFile {
@@ -46,8 +47,10 @@ export interface ArchiveReport extends Contents {
   stayed: number;
 }
 
-/** Claims that are read and compared at once. */
-const PAGE = 500;
+/** Claims that are read at once: what is made of more lives long enough for the collector to copy it. */
+const READ = 100;
+/** Claims in a shared store that are retired at once, in one transaction. */
+const MANY = 500;
 /** Claims in files that are retired at once: each takes several flushes of the disk, and a signal waits for all of them. */
 const FEW = 10;
 
@@ -109,22 +112,15 @@ async function write(journal: Journal, request: ArchiveRequest): Promise<Written
     at: new Date(journal.clock.now()).toISOString(),
     before: new Date(before).toISOString(),
   };
-  const written = createHash('sha256');
-  const text = hashing(writeLines(header, prepend(first.value, claims), done.contents), written);
+  const writer = new SealedFileWriter();
+  const text = writeLines(header, prepend(first.value, claims), done.contents, writer);
   await file.write(text, async (back) => {
     const read = createHash('sha256');
     for await (const bytes of back) read.update(bytes);
-    if (read.digest('hex') === written.digest('hex')) return;
+    if (read.digest('hex') === writer.digest()) return;
     throw configError(journalMessages.readBackOtherwise(file.name));
   });
   return done;
-}
-
-async function* hashing(text: AsyncIterable<string>, hash: Hash): AsyncGenerator<string> {
-  for await (const piece of text) {
-    hash.update(piece);
-    yield piece;
-  }
 }
 
 async function* prepend<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
@@ -141,7 +137,7 @@ async function* currentClaims(
   const { file, before, charges = retirable(journal, before), onProgress } = request;
   let done = 0;
   const read = (page: Retirable[]) => journal.store.claims.readMany(page);
-  for await (const page of readAhead(readPages(charges, PAGE), read)) {
+  for await (const page of readAhead(readPages(charges, READ), read)) {
     throwIfStopped(request);
     const leaving = page.filter((claim) => {
       const retirement = planRetirement(journal, claim, file.name, before);
@@ -195,7 +191,7 @@ export function pagesToRetire<T>(
   { store }: Journal,
   claims: AsyncIterable<T> | Iterable<T>,
 ): AsyncGenerator<T[]> {
-  return readPages(claims, store.shared ? PAGE : FEW);
+  return readPages(claims, store.shared ? MANY : FEW);
 }
 
 /** Out of the file: those of its claims that are in the journal as they are in it, or marked by an earlier run. */

@@ -26,8 +26,12 @@ export class SealedFileWriter {
 
   /** The last line, of what is made of the digest of all others, in hexadecimal. */
   end(parseLine: (sha256: string) => Json): string {
-    const end = parseLine(this.#hash.digest('hex'));
-    return sealLine(stringifyJson({ end }), SUM_DIGITS).text;
+    return this.line({ end: parseLine(this.#hash.copy().digest('hex')) });
+  }
+
+  /** The digest of all text, its end too, in hexadecimal; nothing can be written after it. */
+  digest(): string {
+    return this.#hash.digest('hex');
   }
 }
 

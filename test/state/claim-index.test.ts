@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diskFiles } from '../../src/host/files.js';
+import type { Files } from '../../src/host/host.js';
 import type {
   CachedOutcome,
   ClaimQuery,
@@ -308,11 +309,11 @@ describe('the index of the journal on a disk', () => {
   const state = join(ROOT, 'state');
   const index = join(state, 'index', 'journal');
 
-  function open(): Store {
-    const files = ownFiles(
-      diskFiles(() => String(Math.random())),
-      [state],
-    );
+  function open(onQuery?: (plan: string[]) => void): Store {
+    const disk = diskFiles(() => String(Math.random()));
+    const files = ownFiles(onQuery ? { ...disk, openDatabase: explaining(disk, onQuery) } : disk, [
+      state,
+    ]);
     return openFileStore(files, state, { files, clock, random, process: { ...process, self } });
   }
 
@@ -347,6 +348,18 @@ describe('the index of the journal on a disk', () => {
     await expect(ended()).rejects.toMatchObject({ exitClass: 'CONFIG' });
   });
 
+  it('takes in a charge without reading all others', async () => {
+    rmSync(index, { recursive: true, force: true });
+    await charge(KEYS);
+    expect(await ended()).toContain(keyOf(KEYS));
+    await charge(KEYS + 1);
+    const steps: string[] = [];
+    const view = await open((plan) => steps.push(...plan)).index.open();
+    view.close();
+    expect(steps.join()).toContain('SEARCH');
+    expect(steps.filter((step) => /^SCAN (claim|known|term)/.test(step))).toEqual([]);
+  });
+
   it('lets a signal be handled between two pages', async () => {
     rmSync(index, { recursive: true, force: true });
     for (const number of [0, 1]) await charge(number);
@@ -361,3 +374,27 @@ describe('the index of the journal on a disk', () => {
     expect(handled.slice(0, 2)).toEqual([false, true]);
   });
 });
+
+/** Opens databases that say how each query is carried out. */
+function explaining(
+  { openDatabase }: Pick<Files, 'openDatabase'>,
+  onQuery: (plan: string[]) => void,
+): Files['openDatabase'] {
+  return async (path) => {
+    const database = await openDatabase?.(path);
+    if (database === undefined) throw new Error('there is no SQLite here');
+    return {
+      run: (...asked) => database.run(...asked),
+      rows: (...asked) => database.rows(...asked),
+      exec: (text) => database.exec(text),
+      close: () => database.close(),
+      all(text, ...values) {
+        const plan = text.startsWith('PRAGMA')
+          ? []
+          : database.all(`EXPLAIN QUERY PLAN ${text}`, ...values);
+        onQuery(plan.map((row) => String(row[3])));
+        return database.all(text, ...values);
+      },
+    };
+  };
+}

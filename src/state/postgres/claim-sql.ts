@@ -201,7 +201,7 @@ export function claimTailSql(claim: ClaimName, own: EntryLine): Sql {
 /** All lines of a claim, or what is left of it. Heartbeats that another server took do not count. */
 export function readClaimSql(key: string): Sql {
   return sql`SELECT claim.part AS newest, claim.seq AS last, claim.retired,
-    entry.seq, entry.part, entry.attempt, entry.line, entry.server, entry.bank, entry.sealed,
+    entry.seq, entry.part, entry.line, entry.server, entry.bank, entry.sealed,
     (extract(epoch FROM entry.at) * 1000)::float8 AS at,
     CASE WHEN claim.server = payctl.server()
       THEN greatest(0, extract(epoch FROM clock_timestamp() - claim.seen_at) * 1000)
@@ -215,7 +215,7 @@ export function readClaimsSql(keys: readonly string[]): Sql {
   return sql`WITH here AS MATERIALIZED (SELECT payctl.server() AS server), wanted AS MATERIALIZED (
   SELECT key, month, part, seq, retired, server, seen_at FROM payctl.claim WHERE key = ANY (${keys})
 )
-SELECT key, wanted.part AS newest, wanted.seq AS last, wanted.retired, line.seq, line.part, line.attempt,
+SELECT key, wanted.part AS newest, wanted.seq AS last, wanted.retired, line.seq, line.part,
   line.line, line.server, line.bank, line.sealed, (extract(epoch FROM line.at) * 1000)::float8 AS at,
   CASE WHEN wanted.server = here.server
     THEN greatest(0, extract(epoch FROM clock_timestamp() - wanted.seen_at) * 1000)
