@@ -15,6 +15,8 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   ],
   config: [SHOP, 'payctl config copy shop kiosk'],
   'config copy': [SHOP],
+  // After 23:00 the bank refunds no such payment.
+  'cpm refund': ['payctl sandbox clock "$(TZ=Asia/Bangkok date +%F)T12:00:00+07:00"'],
   'journal settle': [
     'payctl --sandbox token',
     'payctl sandbox faults committed-but-reply-lost',

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { bangkokDate } from '../../src/core/time.js';
 import { width } from '../../src/format/width.js';
 import type { Machine } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
@@ -63,8 +64,10 @@ describe('find', () => {
     expect(stderr).toBe('these are the first 2 of 3 payments; --limit 3 shows all\n');
   });
 
-  it('finds charges by reference 1, long or short, with what gave them back', async () => {
+  it('finds charges by reference 1, long or short, with their refunds', async () => {
     const references = ['ORDER7', 'ORDER2026000000007'];
+    // After 23:00 the bank refunds no such payment.
+    await ran(`sandbox clock ${bangkokDate(Date.now())}T12:00:00+07:00`);
     for (const reference of references) {
       const name = `--partner-transaction-id SBX${reference}`;
       const pay = `--qr-data OPAQUE --transaction-amount 10.00 --reference1 ${reference}`;

@@ -6,11 +6,10 @@ import type { Database } from '../../host/sqlite.js';
 const FILE_NAME = /^([0-9a-f]{32})\.([1-9][0-9]{0,8})(\.jsonl)?$/;
 
 /** Those of the names that differ from the index, and those of claims that are open anyway. */
-const DIFFERING_SQL = `SELECT name.value ->> 0, open.key IS NOT NULL
-  FROM json_each(?) AS name
-    LEFT JOIN claim ON claim.key = name.value ->> 0
-    LEFT JOIN temp.open ON open.key = name.value ->> 0
-  WHERE open.key IS NOT NULL OR claim.newest IS NULL OR name.value ->> 1 > claim.newest`;
+const DIFFERING_SQL = `WITH name (key, number) AS MATERIALIZED (SELECT value ->> 0, value ->> 1 FROM json_each(?))
+  SELECT name.key, open.key IS NOT NULL
+  FROM name LEFT JOIN claim USING (key) LEFT JOIN temp.open USING (key)
+  WHERE open.key IS NOT NULL OR claim.newest IS NULL OR name.number > claim.newest`;
 const CLOSED_SQL = 'FROM claim WHERE key NOT IN (SELECT key FROM temp.open)';
 
 /** Whether there is a file of a claim, or a link to one. A list of all names would take a kilobyte for each. */
