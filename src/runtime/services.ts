@@ -30,6 +30,7 @@ export class Services extends BankServices {
     return other;
   }
 
+  /** For what may charge. */
   readonly journal = once((): Promise<Journal> => {
     this.#hasJournal = true;
     return this.journalToRead();
@@ -44,7 +45,7 @@ export class Services extends BankServices {
     return { store, clock, random, process, loadOperation, warn };
   });
 
-  /** Whether the journal was used: without it no money can have moved. */
+  /** Whether a charge may have been made: without the journal no money can have moved. */
   hasJournal(): boolean {
     return this.#hasJournal;
   }

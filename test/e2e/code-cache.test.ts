@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { freshMachine, KEEPING_CODE, type Machine } from '../fixtures/machine.js';
 import { serveBank } from '../fixtures/served-bank.js';
@@ -45,13 +45,18 @@ describe('compiled code', () => {
     expect(await machine.payctl(DECODE, { env: nowhere })).toEqual(off);
   });
 
-  it('is not written by a run that can move money', async () => {
+  it('is not written by a run that can move money, but by one that reads the journal', async () => {
     machine = freshMachine(KEEPING_CODE);
     const payment = '--tran-type W --out-trade-no SHOP1';
     await machine.payctl(DECODE);
     const args = `--sandbox ewallet refund ${payment} --total-fee 1.00 --yes --wait 0`;
     expect((await machine.payctl(args)).stderr).not.toBe('');
     expect(keptFiles()).toEqual([]);
+    for (const reading of ['journal list', 'find', 'investigate SHOP1']) {
+      await machine.payctl(`--sandbox ${reading}`);
+    }
+    const kept = keptFiles().map((file) => basename(file));
+    expect(kept.sort()).toEqual(['find.sandbox', 'investigate.sandbox', 'journal-list.sandbox']);
   });
 });
 

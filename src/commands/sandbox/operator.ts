@@ -144,7 +144,7 @@ async function forgetCharges(services: Services): Promise<number> {
     ({ principal, baseUrl }) => principals.includes(principal) && isIts(baseUrl),
   );
   return forget(
-    await services.journal(),
+    await services.journalToRead(),
     ({ credentials, baseUrl }) => own.includes(credentials ?? '') && isIts(baseUrl),
   );
 }
