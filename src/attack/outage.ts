@@ -1,8 +1,9 @@
 import type { FaultOrder } from '../sandbox/faults.js';
 import type { HostileBank } from './hostile-bank.js';
 
-/** An outage is over then, however seldom the application asks. */
-const OUTAGE_MS = 6_000;
+/** An outage lasts so long for each call that fails, and is over then, however seldom the application asks. */
+const CALL_MS = 2_000;
+const SHORTEST_MS = 3 * CALL_MS;
 /** An application that got no answer will ask again within this time, or never. */
 export const ASKS_AGAIN_MS = 15_000;
 
@@ -18,7 +19,8 @@ export async function failForAWhile(
   onOver: () => void,
 ): Promise<void> {
   const ids = await Promise.all(orders.map((order) => bank.fail(order)));
-  later(OUTAGE_MS, async () => {
+  const calls = Math.max(0, ...orders.map(({ times = 0 }) => times));
+  later(Math.max(SHORTEST_MS, calls * CALL_MS), async () => {
     for (const id of ids) await bank.endFault(id);
     onOver();
   });
