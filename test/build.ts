@@ -21,14 +21,19 @@ export default function setup(): void {
 }
 
 function isFresh(): boolean {
-  const builtAt = existsSync(BUILT) ? statSync(BUILT).mtimeMs : 0;
-  return SOURCES.flatMap(withContents).every((path) => statSync(path).mtimeMs < builtAt);
+  const builtAt = existsSync(BUILT) ? changedAt(BUILT) : 0;
+  return SOURCES.flatMap(withContents).every((path) => changedAt(path) < builtAt);
+}
+
+/** Of what is not there, nobody knows. */
+function changedAt(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
 }
 
 /** Directories too: they change when something in them is removed. */
 function withContents(name: string): string[] {
   const path = join(ROOT, name);
-  if (!statSync(path).isDirectory()) return [path];
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
   const inside = readdirSync(path, { recursive: true, encoding: 'utf8' });
   return [path, ...inside.map((each) => join(path, each))];
 }

@@ -9,7 +9,8 @@ export class ApplicationClock {
   readonly #directory = temporaryDirectory();
   /** How far it is from the clock of the machine; undefined while it is the same. */
   #offsetMs: number | undefined;
-  #isLate = false;
+  /** It was past a moment to which it was to be moved. */
+  isLate = false;
 
   constructor(host: Pick<Host, 'clock' | 'files' | 'env'>) {
     this.#host = host;
@@ -24,33 +25,23 @@ export class ApplicationClock {
     return { NODE_OPTIONS: `${NODE_OPTIONS} ${load}`.trim() };
   }
 
-  /** Whether it was past a moment to which it was to be moved. */
-  get isLate(): boolean {
-    return this.#isLate;
-  }
-
   /** Programs that are started from now on have the time of the machine. */
   reset(): void {
     this.#offsetMs = undefined;
-    this.#isLate = false;
+    this.isLate = false;
   }
 
   /** For programs that are started from now on, it is this moment. */
   startAt(moment: number): void {
-    this.reset();
-    this.#set(moment);
+    this.#offsetMs = moment - this.#host.clock.now();
+    this.#host.files.replace(this.#path('offset'), Buffer.from(String(this.#offsetMs)));
   }
 
   /** Forward to this moment, for those that run as well. A clock that is past it stays: none goes back. */
   moveTo(moment: number): void {
     if (this.#offsetMs === undefined) return;
-    if (this.#host.clock.now() + this.#offsetMs > moment) this.#isLate = true;
-    else this.#set(moment);
-  }
-
-  #set(moment: number): void {
-    this.#offsetMs = moment - this.#host.clock.now();
-    this.#host.files.replace(this.#path('offset'), Buffer.from(String(this.#offsetMs)));
+    if (this.#host.clock.now() + this.#offsetMs > moment) this.isLate = true;
+    else this.startAt(moment);
   }
 
   close(): void {

@@ -159,8 +159,8 @@ class AttackRun {
     const stage = new Stage(parts);
     this.#stage = stage;
     try {
-      const door = this.#door;
-      return await runScenario(scenario, planned, stage, { ...this.#options, door });
+      const options = { ...this.#options, door: this.#door };
+      return await runScenario(scenario, planned, stage, options);
     } finally {
       stage.end();
       this.#stage = undefined;

@@ -79,9 +79,9 @@ async function runParsed(
     const door = terminal(host, globals, command, signals, onResult);
     const machine = globals.log === 'json' ? withLogLines(host) : host;
     const ended = await runCommand(command, parsed, { ...run, host: machine }, door);
-    const { exitClass, usedJournal } = ended;
+    const { exitClass, mayHaveCharged } = ended;
     onEnded(EXIT[exitClass]);
-    if (usedJournal === false && signals.received === undefined) await onIdle?.();
+    if (mayHaveCharged === false && signals.received === undefined) await onIdle?.();
     return EXIT[exitClass];
   };
   if (!isWatched(parsed, globals)) return work();

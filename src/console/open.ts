@@ -103,7 +103,7 @@ function sumOfToday(services: Services) {
     const all = await loadCatalogue();
     const operations = all.filter(({ role }) => role === 'reversal').map(({ id }) => id);
     const since = readMoment('today', services.host.clock.now()) ?? 0;
-    return sumRefunds(await services.journalToRead(), { subject, operations, since });
+    return sumRefunds(await services.journal(), { subject, operations, since });
   };
 }
 

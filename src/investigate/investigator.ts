@@ -84,7 +84,7 @@ async function openEvidence(services: Services): Promise<LocalEvidence> {
   const { baseUrl } = await services.connection();
   const codes = await (await services.codes()).recent(services.host.clock.now());
   const desk = await services.desk();
-  return openLocalEvidence(await services.journalToRead(), baseUrl, await services.inbox(), {
+  return openLocalEvidence(await services.journal(), baseUrl, await services.inbox(), {
     codes,
     desk,
   });

@@ -25,7 +25,7 @@ export interface Services {
   caller(): Promise<Caller>;
   codes(): Promise<Codes>;
   desk(): Promise<Pick<Desk, 'read'>>;
-  journalToRead(): Promise<Journal>;
+  journal(): Promise<Journal>;
   inbox(): Promise<InboxStore>;
   /** Now by the clock of the bank, in milliseconds since the epoch. */
   bankNow(): Promise<number>;

@@ -74,7 +74,7 @@ export class Calls {
   }
 
   readonly #journal = once(async (): Promise<Journal> => {
-    return { ...(await this.#services.journal()), underWay: new Set() };
+    return { ...(await this.#services.journalToCharge()), underWay: new Set() };
   });
 
   readonly #warned = once(() => this.#services.warnBeforeFirstCharge());

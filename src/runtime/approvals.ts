@@ -16,7 +16,7 @@ import { currentUser } from './who.js';
 /** The parts that read and write proposals. */
 export async function openApprovals(services: Services): Promise<Approvals> {
   const { host, stopping } = services;
-  const journal = await services.journalToRead();
+  const journal = await services.journal();
   const { shared } = journal.store;
   return {
     desk: await services.desk(),

@@ -31,7 +31,7 @@ export interface Ended {
   result?: Result;
   failure?: Failure;
   /** Whether a call that can move money may have been made; absent if the run failed. */
-  usedJournal?: boolean;
+  mayHaveCharged?: boolean;
 }
 
 /** How long a command has after a signal to end by itself. */
@@ -55,7 +55,7 @@ export async function carryOut(
     return ended;
   } catch (error) {
     const charged = services.charged();
-    if (charged === undefined) throw services.hasJournal() ? asPossiblyExecuted(error) : error;
+    if (charged === undefined) throw services.mayHaveCharged() ? asPossiblyExecuted(error) : error;
     const failure = followedBy(charged, asPayctlError(error).said);
     await withinGrace(signals, CLOSING_MS, door.fail(failure));
     return { exitClass: charged.class, failure };

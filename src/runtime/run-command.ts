@@ -93,7 +93,7 @@ async function runTraced(
       if (globals.query !== undefined)
         await (await import('../format/select.js')).checkQuery(globals.query);
       const ended = await carryOut(command, given, services, door);
-      return { ...ended, usedJournal: services.hasJournal() };
+      return { ...ended, mayHaveCharged: services.mayHaveCharged() };
     } finally {
       // A failure to close changes nothing about how the command ended.
       const closed = services.close(endsProcess).catch(() => undefined);

@@ -18,7 +18,7 @@ export type ChargeMore = Pick<
 
 /** What a run works with. Each part is loaded and made when it is first asked for, and only once. */
 export class Services extends BankServices {
-  #hasJournal = false;
+  #mayHaveCharged = false;
   #charged: Outcome | undefined;
 
   /** The same run on another profile. */
@@ -30,14 +30,14 @@ export class Services extends BankServices {
     return other;
   }
 
-  /** For what may charge. */
-  readonly journal = once((): Promise<Journal> => {
-    this.#hasJournal = true;
-    return this.journalToRead();
+  /** The journal, for what may send a call that can move money. */
+  readonly journalToCharge = once((): Promise<Journal> => {
+    this.#mayHaveCharged = true;
+    return this.journal();
   });
 
-  /** For commands that send nothing that could move money. */
-  readonly journalToRead = once(async (): Promise<Journal> => {
+  /** The journal, for commands that send no such call. */
+  readonly journal = once(async (): Promise<Journal> => {
     const store = await this.store();
     const { loadOperation } = await import('../bank/families.js');
     const { clock, random, process } = this.host;
@@ -45,9 +45,9 @@ export class Services extends BankServices {
     return { store, clock, random, process, loadOperation, warn };
   });
 
-  /** Whether a charge may have been made: without the journal no money can have moved. */
-  hasJournal(): boolean {
-    return this.#hasJournal;
+  /** Whether a call that can move money may have been made: without the journal none is. */
+  mayHaveCharged(): boolean {
+    return this.#mayHaveCharged;
   }
 
   /** How the call that can move money ended, or would end now; undefined if none was sent. */
@@ -94,7 +94,7 @@ export class Services extends BankServices {
   async #access() {
     await this.warnBeforeFirstCharge();
     return {
-      journal: await this.journal(),
+      journal: await this.journalToCharge(),
       caller: await this.caller(),
       connection: await this.connection(),
     };

@@ -43,7 +43,7 @@ export const commands: readonly Command[] = [exportEvents];
 
 async function writeEvents(services: Services, since: number, paper: Paper): Promise<Result> {
   const { host, stopping } = services;
-  const journal = await services.journalToRead();
+  const journal = await services.journal();
   // Fails where the journal cannot be read, which would otherwise look like one without charges.
   await journal.store.claims.prepare();
   const { eventsSince } = await import('../../journal/events.js');

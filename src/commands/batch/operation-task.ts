@@ -117,7 +117,7 @@ async function createRowCall(
   if (permission === undefined) throw new TypeError('nobody permitted to send money');
   const { charge } = await import('../../journal/charge.js');
   await services.warnBeforeFirstCharge();
-  const journal = await services.journal();
+  const journal = await services.journalToCharge();
   const connection = await services.connection();
   return ({ input }) =>
     services.whileInFlight((onSending) => {

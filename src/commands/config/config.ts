@@ -205,7 +205,7 @@ function openProfiles(services: Services): Profiles {
 /** Recovery asks the bank by the name of the profile that sent the charge. */
 async function refuseWhileOpen(services: Services, profile: string): Promise<void> {
   const { listOpen } = await import('../../journal/list.js');
-  const journal = await services.journalToRead();
+  const journal = await services.journal();
   const open = (await listOpen(journal)).filter((row) => row.profile === profile);
   if (open.length === 0) return;
   throw usageError(words.hasOpenCharges(profile, open.length), payctl.on(profile)`journal recover`);

@@ -72,7 +72,7 @@ async function createContext(
       await (await services.connection()).secret();
       return (await services.caller()).session;
     },
-    journal: services.journalToRead,
+    journal: services.journal,
     server: services.server,
   };
 }

@@ -169,7 +169,7 @@ async function localSources(
   const owner = { baseUrl, company: bank.settings('companyId') };
   let opened: ChargeReading | undefined;
   const charges = async () => {
-    opened ??= new ChargeReading(await services.journalToRead(), owner, wanted.isSummed);
+    opened ??= new ChargeReading(await services.journal(), owner, wanted.isSummed);
     return opened;
   };
   return [

@@ -164,7 +164,7 @@ async function toResult(
 
 /** Creates a missing directory, so that "no charges" is not said of one that cannot be read. */
 export async function usableJournal(services: Services): Promise<Journal> {
-  const journal = await services.journalToRead();
+  const journal = await services.journal();
   await journal.store.claims.prepare();
   return journal;
 }

@@ -71,7 +71,7 @@ async function eraseInStore(services: Services, before: number): Promise<Erased>
   const { withoutPersonal } = await import('../../callbacks/confirmation.js');
   const { throwIfStopped } = await import('../../journal/archive.js');
   const { requireServer } = await import('../store/access.js');
-  const journal = await services.journalToRead();
+  const journal = await services.journal();
   await journal.store.claims.refuseArchiving();
   const progress = services.door.progress('journal erase');
   const onPage = (done: number) => {

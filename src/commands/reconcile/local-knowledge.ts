@@ -15,7 +15,7 @@ export interface LocalKnowledge {
 
 export async function readLocalKnowledge(services: Services): Promise<LocalKnowledge> {
   const { resolved } = await services.profile();
-  const journal = await services.journalToRead();
+  const journal = await services.journal();
   // "No charges" must be true: a missing directory counts as empty only if it can be made.
   await journal.store.claims.prepare();
   const { readCharges, confirmationsIn } = await import('../../reconcile/own.js');

@@ -144,7 +144,7 @@ async function forgetCharges(services: Services): Promise<number> {
     ({ principal, baseUrl }) => principals.includes(principal) && isIts(baseUrl),
   );
   return forget(
-    await services.journalToRead(),
+    await services.journal(),
     ({ credentials, baseUrl }) => own.includes(credentials ?? '') && isIts(baseUrl),
   );
 }

@@ -131,7 +131,7 @@ async function copyAll(
 ): Promise<CopiedAll> {
   const { copyCodes, copyInbox, copyStore } = await import('../../state/copy.js');
   const { mayRepeatClaim } = await import('../../journal/state.js');
-  const journal = await services.journalToRead();
+  const journal = await services.journal();
   const isImport = direction === 'import';
   const copied = await copyStore(from.store, to.store, {
     skips: (lines) => isImport && isSandbox(lines),

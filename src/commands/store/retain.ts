@@ -68,7 +68,7 @@ async function removeRest(
 ): Promise<Record<string, unknown>> {
   const { removeConfirmations, removeJobs } = await import('../../state/postgres/retention.js');
   const { throwIfStopped } = await import('../../journal/archive.js');
-  const { claims } = (await services.journalToRead()).store;
+  const { claims } = (await services.journal()).store;
   const removals = [
     ['confirmations', keepConfirmations, removeConfirmations],
     ['jobs', keepJobs, removeJobs],

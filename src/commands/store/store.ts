@@ -96,7 +96,7 @@ const showStatus = command({
     const { readSizes } = await import('../../state/postgres/sizes.js');
     const { listOpen } = await import('../../journal/list.js');
     const sizes = await readSizes(server);
-    const open = await listOpen(await services.journalToRead());
+    const open = await listOpen(await services.journal());
     return {
       data: {
         server: shared.shown,

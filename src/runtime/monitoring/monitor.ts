@@ -128,7 +128,7 @@ export class Monitor {
   async #charges(services: Services): Promise<Charges> {
     try {
       const { listOpen } = await import('../../journal/list.js');
-      const rows = await listOpen(await services.journalToRead());
+      const rows = await listOpen(await services.journal());
       const whole = rows.filter(({ state }) => state !== 'corrupt');
       const isDamaged = whole.length < rows.length;
       const now = this.#parts.host.clock.now();

@@ -114,7 +114,7 @@ export const RUN = {
     };
     class Charged extends parts.Services {
       override charged = () => outcome;
-      override hasJournal = () => true;
+      override mayHaveCharged = () => true;
     }
     const services = new Charged(host, OPTIONS, SIGNALS, UNATTENDED);
     const command: Command = {
