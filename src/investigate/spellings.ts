@@ -45,10 +45,13 @@ export function bareSpellings(typed: string): string[] {
   return uniqueBy([whole, word].map(bare), String).filter((one) => one !== '');
 }
 
-/** The references in a text that has several: which of them is meant, nobody can know. */
+/** Who pastes a whole letter is not given a list of all its numbers. */
+const MOST_REFERENCES = 10;
+
+/** The first references in a text that has several: which of them is meant, nobody can know. */
 export function severalReferences(typed: string): string[] {
   const references = numberedWords(typed).filter(mayBeReference);
-  return references.length > 1 ? references.map(bare) : [];
+  return references.length > 1 ? references.slice(0, MOST_REFERENCES).map(bare) : [];
 }
 
 /** The part of an address that names no order. */
