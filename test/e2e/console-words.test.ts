@@ -188,7 +188,8 @@ describeWith('chromium', 'the words of the console', () => {
 
   it('say beside the field that a file is too large, and on a page where no script runs', async () => {
     const { page, origin } = english;
-    const big = { name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(9_000_000, 1) };
+    const big = join(machine.home, 'big.png');
+    writeFileSync(big, Buffer.alloc(9_000_000, 1));
     const says = page.getByText('Too large: 8 MB at most.', { exact: false });
     await page.goto(origin);
     await page.locator('form[action$="/slip"] input[type=file]').setInputFiles(big);
@@ -196,7 +197,7 @@ describeWith('chromium', 'the words of the console', () => {
     await page.getByRole('button', { name: 'Check picture' }).click();
     expect(page.url()).not.toContain('/slip');
     await page.goto(`${origin}/health`);
-    await bring(page, 'paste', 'body', big.buffer);
+    await bring(page, 'paste', 'body', 9_000_000);
     await says.waitFor();
     const bare = await open('en', { javaScriptEnabled: false });
     try {

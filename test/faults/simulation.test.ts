@@ -4,7 +4,7 @@ import { loadParts } from './parts.js';
 import { type Result, simulate } from './simulation.js';
 
 const ONE = process.env.PAYCTL_SEED;
-const COUNT = FULL ? 20_000 : 120;
+const COUNT = FULL ? 20_000 : 60;
 /** Each has found a bug once, beyond the everyday size. */
 const FINDERS = [400, 19_610];
 
