@@ -8,7 +8,8 @@ export function findingMeaning({
   class: name,
   scenario,
 }: Pick<Finding, 'class' | 'scenario'>): Message {
-  const isOfDay = scenario === 'midnight' && name === 'paid-not-credited';
+  const isOfDay =
+    scenario === 'midnight' && (name === 'paid-not-credited' || name === 'wrong-amount');
   return isOfDay
     ? joinTexts([attackReport[name], attackReport.dayOfPayment], ' ')
     : attackReport[name];

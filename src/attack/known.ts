@@ -15,7 +15,8 @@ export class FactCollector {
   isHung = false;
   /** Told of a payment, by whomever. */
   isTold = false;
-  isPaidYesterday = false;
+  /** Payments of the day before the machine's. */
+  readonly ofYesterday = new Set<Payment>();
   #hasAsked = false;
   #isRefunded = false;
   #couldKnowRefund = false;
@@ -48,6 +49,7 @@ export class FactCollector {
       payments: this.payments.map((payment) => ({
         amount: payment.amount,
         isKept: isKept(payment),
+        isDayUnclear: mayMissDay && this.ofYesterday.has(payment),
       })),
       forged: this.forged,
       altered: this.altered,
@@ -57,7 +59,6 @@ export class FactCollector {
         .map(({ amount }) => amount),
       hasAsked: this.#hasAsked,
       couldKnowRefund: this.#couldKnowRefund,
-      isDayUnclear: this.isPaidYesterday && mayMissDay,
     };
   }
 

@@ -251,8 +251,9 @@ export class OrderPlay {
     const payment = this.#isPayable ? await this.#stage.bank.pay(payload, amount) : undefined;
     this.#stage.touch(this);
     if (payment !== undefined) {
-      this.#known.isPaidYesterday = this.#stage.bank.isYesterday(this.#stage.clock.now());
       this.#known.payments.push(payment);
+      const { bank, clock } = this.#stage;
+      if (bank.isYesterday(clock.now())) this.#known.ofYesterday.add(payment);
       for (const id of [payment.id, payment.slip ?? '']) if (id !== '') this.#references.add(id);
     }
     this.note('customer', 'bank', payment ? 'pays' : 'cannotPay', formatAmount(amount));

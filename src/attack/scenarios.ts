@@ -130,6 +130,7 @@ export const SCENARIOS: readonly Scenario[] = [
       crossing: [pay, confirm, refund],
       after: [pay, confirm, noticed, refund, confirm],
       'one-of-two': [pay, refund, pay, confirmSecond, confirm],
+      'last-of-two': [pay, pay, refund, confirm, confirmSecond],
       plain: [pay, confirm],
     },
   },
@@ -172,6 +173,8 @@ export const SCENARIOS: readonly Scenario[] = [
       'before-lost': [eleven, beforeMidnight, pay, afterMidnight],
       after: [eleven, beforeMidnight, afterMidnight, pay, confirm],
       'after-lost': [eleven, beforeMidnight, afterMidnight, pay],
+      // No day has all of it.
+      'both-days': [eleven, beforeMidnight, pay, confirm, afterMidnight, pay, confirmSecond],
     },
   },
   // Last, because it takes longest: what is wrong without a kill is found without one.

@@ -47,7 +47,7 @@ export const attack = area('attack', () => ({
   stillBusy: (orders: number) =>
     `${pluralize(orders, 'order')} stayed open while the application was still at work, and nothing is said of them; give --settle more time, or run it on a machine with less to do`,
   dayUnclear: (orders: number) =>
-    `${pluralize(orders, 'order')} paid just before midnight stayed open, because the application asked for other days, by a clock that payctl could not move along. That is right only if it asks from the day of the order on: one that asks for today alone loses such payments`,
+    `what was paid just before midnight is not credited in ${pluralize(orders, 'order')}, because the application asked for other days, by a clock that payctl could not move along. That is right only if it asks from the day of the order on: one that asks for today alone loses such payments`,
   playing: (name: string) => `playing ${name}`,
   nothingFound: (orders: number, scenarios: number) =>
     `Nothing found: ${pluralize(orders, 'order')} in ${pluralize(scenarios, 'scenario')} agree with the bank.`,

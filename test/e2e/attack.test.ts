@@ -177,6 +177,21 @@ const MORE_BUGS: readonly Bug[] = [
     'wrong-amount',
   ],
   [
+    'takes the last payment of an order for all of them',
+    [
+      ASKS,
+      `${ASKS} if (data.at(-1)?.reverseFlag === 'R') return save(reference, { payments: {}, asked: heard });`,
+    ],
+    'refunds',
+    'paid-not-credited',
+  ],
+  [
+    'credits the last day on which an order was paid',
+    [ASKS, `${ASKS} if (data.length > 0) for (const id in payments) delete payments[id];`],
+    'midnight',
+    'wrong-amount',
+  ],
+  [
     'takes no answer about a second payment for one',
     [ASKS, 'if (!Array.isArray(data)) return save(reference, { asked: heard });'],
     'paid-again',
