@@ -16,9 +16,13 @@ export function findingMeaning({
 }
 
 /** What was said or done. */
-export function eventWords({ what, detail = '', times }: Event): Message {
-  const said = attackEvents[what](detail);
-  return times === undefined ? said : joinTexts([said, attackEvents.times(times)], ', ');
+export function eventWords({ what, detail = '', times, other }: Event): Message {
+  const parts = [
+    attackEvents[what](detail),
+    ...(other ? [attackEvents.other] : []),
+    ...(times === undefined ? [] : [attackEvents.times(times)]),
+  ];
+  return joinTexts(parts, ', ');
 }
 
 /** An event in a line of its own. */

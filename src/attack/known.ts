@@ -13,6 +13,8 @@ export class FactCollector {
   /** Those that were acknowledged, or on their way, when the application was killed. */
   readonly #hitByKill = new Set<string>();
   isHung = false;
+  /** Its reference is that of an earlier order: the bank has the payments of both under it. */
+  isReused = false;
   /** Told of a payment, by whomever. */
   isTold = false;
   /** Payments of the day before the machine's. */
@@ -51,7 +53,8 @@ export class FactCollector {
         isKept: isKept(payment),
         isDayUnclear: mayMissDay && this.ofYesterday.has(payment),
       })),
-      forged: this.forged,
+      // What was paid for the earlier order is credited, and no forgery believed.
+      forged: this.isReused ? [] : this.forged,
       altered: this.altered,
       isAcknowledged: this.#acknowledged.size > 0,
       forgettable: this.payments

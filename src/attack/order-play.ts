@@ -50,6 +50,11 @@ export class OrderPlay {
     this.#isPayable = known.length > 0 || creation === undefined;
     if (creation) this.note('bank', 'bank', 'failsAnswers', creation.by);
     this.note('application', 'bank', 'creates', formatAmount(order.amount));
+    if (stage.references.has(order.reference)) {
+      this.#known.isReused = true;
+      this.note('application', 'bank', 'reuses');
+    }
+    stage.references.add(order.reference);
   }
 
   get confirmation(): string | undefined {
@@ -212,7 +217,7 @@ export class OrderPlay {
       case 'wait':
         if (step.bank !== undefined) {
           await bank.moveClock(step.bank);
-          this.note('bank', 'bank', 'clock', step.bank);
+          this.note('bank', 'bank', 'clockMoves', step.bank);
         }
         return step.until === 'asked' ? this.#untilAsked(step.ms) : clock.sleep(step.ms);
       case 'clock':
@@ -232,8 +237,9 @@ export class OrderPlay {
     if (calls === 'creation') return;
     const { bank, later, questions } = this.#stage;
     const outage = { name, times, ...(ms !== undefined && { ms }) };
-    this.note('bank', 'bank', 'failsAnswers', name);
-    if (calls === 'token') return questions.tokenOutages.add(outage);
+    const isOfTokens = calls === 'token';
+    this.note('bank', 'bank', isOfTokens ? 'failsTokens' : 'failsAnswers', name);
+    if (isOfTokens) return questions.tokenOutages.add(outage);
     if (ms === undefined) this.#failing += times;
     const faults = Array.from(this.#references, (reference) => ({
       ...outage,

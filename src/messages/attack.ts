@@ -43,7 +43,7 @@ export const attack = area('attack', () => ({
   payloadForms:
     'payload is the text of the QR: qrRawData or codeUrl of the bank, or one that the application builds',
   skipped: (names: string) =>
-    `left out: ${names}; without --start nothing can be killed, --duration ends a long run, and an application that makes no more orders is not attacked any further`,
+    `left out: ${names}; without --start nothing can be killed, --duration ends a long run, and an application that makes no more orders, or credits none that went well before, is not attacked any further`,
   stillBusy: (orders: number) =>
     `${pluralize(orders, 'order')} stayed open while the application was still at work, and nothing is said of them; give --settle more time, or run it on a machine with less to do`,
   dayUnclear: (orders: number) =>
@@ -69,25 +69,30 @@ const of = (what: string, detail: string) => (detail === '' ? what : `${what} ${
 /** What is said and done in a history, in the terminal and on the page. */
 export const attackEvents = area('attackEvents', () => ({
   creates: (amount: string) => of('makes an order of', amount),
+  reuses: (detail: string) => of('gives it the reference of an earlier order', detail),
   pays: (amount: string) => of('pays', amount),
   cannotPay: (amount: string) => of('cannot pay', amount),
   refunds: (amount: string) => of('refunds', amount),
   confirms: (amount: string) => of('confirms', amount),
   confirmsOther: (amount: string) => of('confirms under the same id', amount),
   forges: (amount: string) => of('confirms what nobody paid:', amount),
+  forgesUnknown: (amount: string) => of('confirms an order that nobody has:', amount),
   acknowledges: (status: string) => of('acknowledges', status),
   refuses: (status: string) => of('does not acknowledge', status),
   silent: (detail: string) => of('does not answer', detail),
   hangs: (detail: string) => of('does not answer in 10 s', detail),
   asks: (call: string) => of('asks', call),
   failsAnswers: (fault: string) => of('answers from now on:', fault),
+  failsTokens: (fault: string) => of('answers calls for a token from now on:', fault),
   endsTokens: (detail: string) => of('ends all tokens', detail),
   clock: (moment: string) => of('has the clock at', moment),
+  clockMoves: (by: string) => of('moves its clock:', by),
   killed: (detail: string) => of('is killed', detail),
   started: (detail: string) => of('is started again', detail),
   crashed: (detail: string) => of('ends by itself', detail),
   says: (state: string) => of('says in the end:', state === '' ? 'nothing' : state),
   times: (times: number) => `${times} times`,
+  other: 'for another order',
 }));
 
 /** The page of an attack: its words, and what each class means. */

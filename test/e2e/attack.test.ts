@@ -303,6 +303,39 @@ describe.concurrent('payctl attack', () => {
     expect(again.found).toContain(finding);
   });
 
+  it('names what else happened where it left the application unfit for any order, and stops there', async () => {
+    const stuck = bugged(
+      [
+        'if (Object.hasOwn(orders, reference)) save',
+        "if (!Object.hasOwn(orders, reference)) writeFileSync(file + '.stuck', '');\n    else save",
+      ],
+      [
+        'async function askAll() {',
+        "async function askAll() {\n  if (existsSync(file + '.stuck')) return;",
+      ],
+    );
+    const options = '--scenario confirmations --scenario forged --scenario refunds -o json';
+    const { found, ids, stdout, stderr } = await attack(stuck, options);
+    expect(found).toEqual(['paid-not-credited in forged']);
+    expect(ids[0]).toMatch(/^forged\..*\.all$/);
+    expect(stdout).toMatch(/"what":"forgesUnknown","detail":"120.50"(?:,"times":\d)?,"other":true/);
+    expect(stderr).toContain('left out: refunds');
+    // In a shop where nothing happened yet it is found again.
+    const again = await attack(stuck, `--seed 1 --only ${ids[0]} -o json`);
+    expect(again.found).toEqual(found);
+  });
+
+  it('says that an order has the reference of an earlier one', async () => {
+    const counting = bugged([
+      "crypto.randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase()",
+      'String((globalThis.made = (globalThis.made ?? 0) + 1))',
+    ]);
+    const options = '--scenario confirmations --scenario lost -o json --duration 1s';
+    const { found, stdout } = await attack(counting, options);
+    expect(found).toContain('credited-twice in lost');
+    expect(stdout).toContain('"what":"reuses"');
+  });
+
   it('shows the shortest history, in the terminal as docs/attack.md has it, as JUnit and on a page', async () => {
     const trusting = bugged(...documented('Believing the confirmation'));
     const { home } = freshMachine();
