@@ -12,6 +12,7 @@ export type EventKind =
   | 'confirmsOther'
   | 'forges'
   | 'forgesUnknown'
+  | 'forgesHalf'
   | 'acknowledges'
   | 'refuses'
   | 'silent'
@@ -44,7 +45,13 @@ export interface Event {
 /** What concerns all orders, whichever it is done for. Kills, and the moments of a night, each order has itself. */
 const OF_ALL: readonly EventKind[] = ['failsTokens', 'endsTokens', 'clockMoves'];
 /** What may leave the application unfit for any order. */
-const HARMFUL: readonly EventKind[] = ['confirmsOther', 'forges', 'forgesUnknown', 'failsAnswers'];
+const HARMFUL: readonly EventKind[] = [
+  'confirmsOther',
+  'forges',
+  'forgesUnknown',
+  'forgesHalf',
+  'failsAnswers',
+];
 
 /** The events of an order, with those of others that it may be due to. */
 export function amongOthers(

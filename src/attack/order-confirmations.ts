@@ -26,7 +26,7 @@ interface PlayedOrder extends StagedOrder {
 interface Delivery {
   body: string;
   amount: bigint;
-  what: 'confirms' | 'confirmsOther' | 'forges' | 'forgesUnknown';
+  what: 'confirms' | 'confirmsOther' | 'forges' | 'forgesUnknown' | 'forgesHalf';
 }
 
 /** What the application is told of one order, by the bank and by strangers. */
@@ -77,7 +77,7 @@ export class OrderConfirmations {
     }: { onAcknowledged?: () => Promise<void>; kill?: () => Promise<void> } = {},
   ): Promise<void> {
     const isTrue = what === 'confirms';
-    const isForged = what === 'forges' || what === 'forgesUnknown';
+    const isForged = !isTrue && what !== 'confirmsOther';
     const from = isForged ? 'stranger' : 'bank';
     const said = () => this.#play.note(from, 'application', what, formatAmount(amount));
     said();
@@ -182,11 +182,12 @@ export class OrderConfirmations {
       (await this.#stage.bank.forged(payload, amount, as)) ??
       (this.#known.payments[0] && withOtherId(this.#known.payments[0].confirmation));
     if (body === undefined) return;
-    const isUnknown = as === 'stranger';
-    if (!isUnknown) this.#known.forged.push(claimed);
+    const what = as === 'stranger' ? 'forgesUnknown' : as === 'torn' ? 'forgesHalf' : 'forges';
+    if (what === 'forges') this.#known.forged.push(claimed);
     const other = as === 'borrowed' ? this.#stage.confirmationOfOther(this.#play) : undefined;
     const named = other === undefined ? body : withPaymentId(body, other);
-    const what = isUnknown ? 'forgesUnknown' : 'forges';
-    await this.#deliver({ body: withAmount(named, claimed), amount: claimed, what });
+    const whole = withAmount(named, claimed);
+    const text = what === 'forgesHalf' ? whole.slice(0, whole.length / 2) : whole;
+    await this.#deliver({ body: text, amount: claimed, what });
   }
 }

@@ -73,6 +73,7 @@ export const SCENARIOS: readonly Scenario[] = [
       biller: [{ do: 'forge', as: 'biller' }],
       stranger: [{ do: 'forge', as: 'stranger' }, pay, confirm],
       borrowed: [soon, { do: 'forge', as: 'borrowed' }],
+      torn: [pay, { do: 'forge', as: 'torn' }, confirm],
       'while-down': [fail('maintenance', 6), { do: 'forge', as: 'unpaid' }],
       'while-cut-off': [fail('before-commit', 6), { do: 'forge', as: 'unpaid' }],
     },

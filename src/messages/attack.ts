@@ -76,6 +76,7 @@ export const attackEvents = area('attackEvents', () => ({
   confirms: (amount: string) => of('confirms', amount),
   confirmsOther: (amount: string) => of('confirms under the same id', amount),
   forges: (amount: string) => of('confirms what nobody paid:', amount),
+  forgesHalf: (amount: string) => of('sends half a confirmation of', amount),
   forgesUnknown: (amount: string) => of('confirms an order that nobody has:', amount),
   acknowledges: (status: string) => of('acknowledges', status),
   refuses: (status: string) => of('does not acknowledge', status),

@@ -159,6 +159,15 @@ const MORE_BUGS: readonly Bug[] = [
     'paid-not-credited',
   ],
   [
+    'cannot bear what is no JSON',
+    [
+      'const answer = await route?.(request).catch(() => undefined);',
+      'const answer = await route?.(request);',
+    ],
+    'forged',
+    'crashed',
+  ],
+  [
     'takes any failure for a payment',
     [ASKS, 'if (!Array.isArray(data)) return save(reference, { payments: { x: 12_050 } });'],
     'answers',

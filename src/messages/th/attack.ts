@@ -67,6 +67,7 @@ export const attackEvents: Translation<typeof english.attackEvents> = {
   confirms: (amount) => `ยืนยันการชำระ ${amount}`,
   confirmsOther: (amount) => `ยืนยันด้วยรหัสเดิม ${amount}`,
   forges: (amount) => `ยืนยันสิ่งที่ไม่มีใครชำระ: ${amount}`,
+  forgesHalf: (amount) => `ส่งการยืนยันครึ่งเดียว ${amount}`,
   forgesUnknown: (amount) => `ยืนยันคำสั่งซื้อที่ไม่มีอยู่: ${amount}`,
   acknowledges: (status) => `ตอบรับ ${status}`,
   refuses: (status) => `ไม่ตอบรับ ${status}`,
