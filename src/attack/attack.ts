@@ -42,6 +42,8 @@ export interface AttackResult {
   skipped: string[];
   /** How many orders are open where nobody can see whether that is wrong, by the reason. */
   unclear: { day: number; busy: number };
+  /** Milliseconds that it waited at most for an answer of the bank, which it still took. */
+  longestWaitMs: number;
 }
 
 export interface AttackOptions extends Omit<RunOptions, 'door'> {
@@ -82,6 +84,7 @@ class AttackRun {
   readonly #plain = new PlainHistories();
   /** What came right before never does now. */
   #isBroken = false;
+  #longestWaitMs = 0;
   #stage: Stage | undefined;
 
   private constructor(
@@ -119,6 +122,7 @@ class AttackRun {
       findings: [],
       skipped: [],
       unclear: { day: 0, busy: 0 },
+      longestWaitMs: 0,
     };
     for (const scenario of scenarios) {
       const isSound = result.findings.length === 0;
@@ -142,6 +146,7 @@ class AttackRun {
       result.findings.push(...(await this.#findingsOf(scenario, played)));
       for (const { unclear } of played) if (unclear !== undefined) result.unclear[unclear] += 1;
       this.#plain.learn(played);
+      result.longestWaitMs = this.#longestWaitMs;
     }
     return result;
   }
@@ -169,6 +174,7 @@ class AttackRun {
       return await runScenario(scenario, planned, stage, options);
     } finally {
       stage.end();
+      this.#longestWaitMs = Math.max(this.#longestWaitMs, stage.questions.longestWaitMs);
       this.#stage = undefined;
       await this.#bank.clearFaults();
     }

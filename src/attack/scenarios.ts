@@ -28,6 +28,9 @@ const fail = (by: FaultName, times = 2, ms?: number): Step => ({
 const failCreation = (by: FaultName): Step => ({ do: 'fail', by, times: 1, calls: 'creation' });
 const failTokens = (by: FaultName): Step => ({ do: 'fail', by, times: 2, calls: 'token' });
 
+/** An application that waits for it to the end may wait for ever. */
+export const SLOWEST_ANSWER_MS = 12_000;
+
 /**
  * Every scenario: what its orders go through, all at the same time. Nothing of it is decided anywhere else.
  * What is not paid is made first and last: an application that guesses by the amount credits one of them.
@@ -105,7 +108,7 @@ export const SCENARIOS: readonly Scenario[] = [
       slow: [pay, fail('slow', 1, 1_500), confirm],
       'slow-twice': [pay, fail('slow', 2, 1_500), confirm],
       together: [pay, fail('slow', 6, 400), { do: 'confirm', times: 2 }],
-      'very-slow': [pay, fail('slow', 1, 12_000), confirm],
+      'very-slow': [pay, fail('slow', 1, SLOWEST_ANSWER_MS), confirm],
       plain: [pay, soon, confirm],
     },
   },

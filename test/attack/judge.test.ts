@@ -147,7 +147,11 @@ describe('histories', () => {
 
 it('says that orders agree only of those that were judged', () => {
   const scenarios = [{ name: 'midnight', histories: 2, orders: 10 }];
-  const result = { ...{ seed: 1, findings: [], skipped: [] }, unclear: { day: 2, busy: 1 } };
+  const result = {
+    ...{ seed: 1, findings: [], skipped: [] },
+    unclear: { day: 2, busy: 1 },
+    longestWaitMs: 0,
+  };
   expect(formatFindings({ ...result, scenarios }, sayEnglish)).toBe(
     'Nothing found: 7 orders in 1 scenario agree with the bank.\n',
   );

@@ -283,6 +283,14 @@ describe.concurrent('payctl attack', () => {
     expect(code).toBe(0);
   });
 
+  it('warns of an application that waits for the slowest answer to its end', async () => {
+    const only = '--only slow.very-slow.7 -o json';
+    const patient = await attack(bugged(['timeoutMs: 5_000', 'timeoutMs: 60_000']), only);
+    expect(patient.stderr).toContain('the application waited 12 seconds for an answer');
+    expect(patient.code).toBe(0);
+    expect((await attack(SHOP, only)).stderr).not.toContain('waited');
+  });
+
   it('waits for an application that asks slowly, before it gives a payment back', async () => {
     const clinging = bugged(
       [
