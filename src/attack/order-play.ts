@@ -13,6 +13,8 @@ import type { QuestionMoment } from './staged-order.js';
 
 const LOOK_MS = 25;
 const MOST_REFUSALS = 2;
+/** A question may be on its way for so long. */
+const UNDERWAY_MS = 250;
 
 /** One order: what happens to it, and what is known of it afterwards. */
 export class OrderPlay {
@@ -34,7 +36,8 @@ export class OrderPlay {
   /** When the application last asked about it, and whether it got no answer since. */
   #askedAt = 0;
   #isUnanswered = false;
-  /** Questions in a row whose token was not valid. */
+  /** When it was told of tokens that they are not valid, and how often it asked with one of them afterwards. */
+  readonly #refusedAt = new Map<string | undefined, number>();
   #refusals = 0;
   #at = 0;
   isCrashed = false;
@@ -89,9 +92,11 @@ export class OrderPlay {
     return this.#known.facts((payment) => bank.isKept(payment), mayMissDay);
   }
 
-  onAsked({ method, url }: WireRequest, moment: QuestionMoment, answer: string): boolean {
-    if (moment === 'refused') return !this.#willRenewToken();
+  onAsked(request: WireRequest, moment: QuestionMoment, answer: string): boolean {
+    const { method, url, headers } = request;
+    if (moment === 'refused') return !this.#willRenewToken(headers.authorization);
     if (moment === 'received') {
+      if (this.#knowsRefused(headers.authorization)) this.#refusals += 1;
       this.#askedAt = this.#stage.clock.now();
       this.onSearched();
       this.note('application', 'bank', 'asks', `${method} ${new URL(url).pathname}`);
@@ -107,10 +112,16 @@ export class OrderPlay {
     return this.#failing === 0;
   }
 
-  /** A sound application asks again with a new token, and is not refused for long. */
-  #willRenewToken(): boolean {
-    this.#refusals += 1;
-    this.#isUnanswered = this.#refusals <= MOST_REFUSALS;
+  /** What it had asked before it was told says nothing: it may ask for several days at once. */
+  #knowsRefused(token: string | undefined): boolean {
+    const at = this.#refusedAt.get(token);
+    return at !== undefined && this.#stage.clock.now() - at > UNDERWAY_MS;
+  }
+
+  /** A sound application asks again with a new token. */
+  #willRenewToken(token: string | undefined): boolean {
+    if (!this.#refusedAt.has(token)) this.#refusedAt.set(token, this.#stage.clock.now());
+    this.#isUnanswered = this.#refusals < MOST_REFUSALS;
     return this.#isUnanswered;
   }
 

@@ -95,6 +95,17 @@ const renewsSlowly = `{
   write: async () => undefined,
   clear: async () => undefined,
 }`;
+/** A store of tokens that has a new one only for the next round. */
+const renewsNextTime = `{
+  read: async () => (Date.now() - globalThis.endedAt > 2_000 ? undefined : globalThis.token),
+  renew: async (_grant, _isStale, obtain) => {
+    const isFresh = globalThis.token && !(Date.now() - globalThis.endedAt > 2_000);
+    globalThis.endedAt = isFresh ? (globalThis.endedAt ?? Date.now()) : undefined;
+    return isFresh ? globalThis.token : (globalThis.token = await obtain(undefined));
+  },
+  write: async () => undefined,
+  clear: async () => undefined,
+}`;
 const SAVES = 'save(reference, { askedAt: Date.now(), payments, asked: heard });';
 const ASKS = 'if (!Array.isArray(data)) return;';
 const CREDITS_WHAT_IT_HEARS = [
@@ -251,6 +262,24 @@ describe.concurrent('payctl attack', () => {
       'waits for a new token for long, because 401 is no answer',
       'tokens.ended.7',
       [['retries: 0 });', `retries: 0, store: ${renewsSlowly} });`]],
+    ],
+    [
+      'asks for all days at once, with a token that has ended',
+      'tokens.ended.7',
+      [
+        ['retries: 0 });', `retries: 0, store: ${renewsNextTime} });`],
+        [
+          'const payments = {};',
+          `const payments = {};
+           const answers = {};
+           for (let at = madeAt - DAY; at <= Date.now() + DAY; at += DAY) {
+             const day = { billerId, reference1: reference, transactionDate: bangkokDate(at) };
+             answers[day.transactionDate] = bank.bill.inquire(day);
+           }`,
+        ],
+        ['await bank.bill.inquire(day)', 'await answers[day.transactionDate]'],
+        ['setTimeout(askAll, 300)', 'setTimeout(askAll, 3_500)'],
+      ],
     ],
     [
       'saves its first answer after an outage late',
