@@ -2,9 +2,17 @@ import type { Transport } from '../client/transport.js';
 import type { Host } from '../host/host.js';
 import { Application, type ApplicationSetup } from './application.js';
 import { Courier } from './courier.js';
-import { masked, type PlannedOrder, planHistory, shorterHistories } from './history.js';
+import { amongOthers } from './events.js';
+import {
+  type PlannedOrder,
+  planHistories,
+  type Replay,
+  replayed,
+  shorterHistories,
+} from './history.js';
 import { HostileBank } from './hostile-bank.js';
 import type { FindingClass } from './judge.js';
+import { PlainHistories } from './plain.js';
 import { type Played, type RunOptions, runScenario } from './run-scenario.js';
 import type { Scenario } from './scenario.js';
 import { SCENARIOS } from './scenarios.js';
@@ -34,6 +42,8 @@ export interface AttackResult {
   skipped: string[];
   /** How many orders are open where nobody can see whether that is wrong, by the reason. */
   unclear: { day: number; busy: number };
+  /** Milliseconds that it waited at most for an answer of the bank, which it still took. */
+  longestWaitMs: number;
 }
 
 export interface AttackOptions extends Omit<RunOptions, 'door'> {
@@ -53,14 +63,6 @@ export interface AttackOptions extends Omit<RunOptions, 'door'> {
   doorOf(application: Application): RunOptions['door'];
 }
 
-/** What `--only ID` names. */
-export interface Replay {
-  scenario: Scenario;
-  fate: string;
-  /** undefined: the whole history of the scenario, with the kills of others. */
-  mask: number | undefined;
-}
-
 /** Attacks the application with each scenario, and makes the histories of what it finds as short as can be. */
 export async function runAttack(options: AttackOptions): Promise<AttackResult> {
   const run = await AttackRun.open(options);
@@ -78,6 +80,11 @@ class AttackRun {
   readonly #courier: Courier;
   readonly #door: RunOptions['door'];
   readonly #startedAt: number;
+  readonly #references = new Set<string>();
+  readonly #plain = new PlainHistories();
+  /** What came right before never does now. */
+  #isBroken = false;
+  #longestWaitMs = 0;
   #stage: Stage | undefined;
 
   private constructor(
@@ -115,11 +122,12 @@ class AttackRun {
       findings: [],
       skipped: [],
       unclear: { day: 0, busy: 0 },
+      longestWaitMs: 0,
     };
     for (const scenario of scenarios) {
       const isSound = result.findings.length === 0;
       const needsStart = scenario.kills && !this.#application.canBeKilled;
-      if (needsStart || (!isSound && this.#isLate())) {
+      if (needsStart || this.#isBroken || (!isSound && this.#isLate())) {
         result.skipped.push(scenario.name);
         continue;
       }
@@ -137,6 +145,8 @@ class AttackRun {
       result.scenarios.push({ name: scenario.name, histories, orders: played.length });
       result.findings.push(...(await this.#findingsOf(scenario, played)));
       for (const { unclear } of played) if (unclear !== undefined) result.unclear[unclear] += 1;
+      this.#plain.learn(played);
+      result.longestWaitMs = this.#longestWaitMs;
     }
     return result;
   }
@@ -154,6 +164,7 @@ class AttackRun {
       bank: this.#bank,
       application: this.#application,
       courier: this.#courier,
+      references: this.#references,
       clock,
     };
     const stage = new Stage(parts);
@@ -163,6 +174,7 @@ class AttackRun {
       return await runScenario(scenario, planned, stage, options);
     } finally {
       stage.end();
+      this.#longestWaitMs = Math.max(this.#longestWaitMs, stage.questions.longestWaitMs);
       this.#stage = undefined;
       await this.#bank.clearFaults();
     }
@@ -194,12 +206,28 @@ class AttackRun {
     }
     if (byClass.size === 0) return [];
     const shortest = this.#mayShorten() ? await this.#shortened(scenario, byClass) : new Map();
+    this.#isBroken = await this.#isBrokenBy(scenario, [...shortest.values()]);
     // Played again, a finding keeps its id.
     const isShort = this.#options.only?.mask !== undefined;
     return [...byClass].map(([name, whole]) => {
       const short = shortest.get(name);
-      return toFinding(scenario, name, short ?? whole, isShort || short !== undefined);
+      const isByOthers = this.#isBroken && short !== undefined && this.#plain.wasRight(short);
+      if (isShort || (short !== undefined && !isByOthers)) {
+        return toFinding(scenario, name, short ?? whole, true);
+      }
+      const others = played.filter((one) => one !== whole).flatMap(({ events }) => events);
+      const events = amongOthers(whole.events, others, { isBroken: isByOthers });
+      return toFinding(scenario, name, { ...whole, events }, false);
     });
+  }
+
+  /** Whether a plain history never comes right any more: what the application met since is the cause. */
+  async #isBrokenBy(scenario: Scenario, shortest: readonly Played[]): Promise<boolean> {
+    const suspect = shortest.find((one) => this.#plain.wasRight(one));
+    if (suspect === undefined || !this.#mayShorten()) return false;
+    const again = Array.from({ length: MOST_AGAIN }, () => suspect.planned);
+    const played = await this.#playIfUp(scenario, again);
+    return played?.every(({ classes }) => classes.length > 0) ?? false;
   }
 
   #mayShorten(): boolean {
@@ -246,19 +274,8 @@ class AttackRun {
 const A_LITTLE_LONGER = 1.2;
 /** How many shorter histories of a finding are tried. */
 const MOST_CANDIDATES = 12;
-
-function planHistories(scenario: Scenario, seed: number, seeds: number): PlannedOrder[] {
-  const { once = [] } = scenario;
-  return Array.from({ length: seeds }, (_, index) =>
-    planHistory(scenario, seed + index).filter(({ fate }) => index === 0 || !once.includes(fate)),
-  ).flat();
-}
-
-function replayed({ scenario, fate, mask }: Replay, seed: number): PlannedOrder[] {
-  const history = planHistory(scenario, seed);
-  if (mask === undefined) return history;
-  return history.filter((order) => order.fate === fate).map((order) => masked(order, mask));
-}
+/** How many orders show that a plain history does not come right any more. */
+const MOST_AGAIN = 3;
 
 function toFinding(
   scenario: Scenario,

@@ -8,16 +8,21 @@ export function findingMeaning({
   class: name,
   scenario,
 }: Pick<Finding, 'class' | 'scenario'>): Message {
-  const isOfDay = scenario === 'midnight' && name === 'paid-not-credited';
+  const isOfDay =
+    scenario === 'midnight' && (name === 'paid-not-credited' || name === 'wrong-amount');
   return isOfDay
     ? joinTexts([attackReport[name], attackReport.dayOfPayment], ' ')
     : attackReport[name];
 }
 
 /** What was said or done. */
-export function eventWords({ what, detail = '', times }: Event): Message {
-  const said = attackEvents[what](detail);
-  return times === undefined ? said : joinTexts([said, attackEvents.times(times)], ', ');
+export function eventWords({ what, detail = '', times, other }: Event): Message {
+  const parts = [
+    attackEvents[what](detail),
+    ...(other ? [attackEvents.other] : []),
+    ...(times === undefined ? [] : [attackEvents.times(times)]),
+  ];
+  return joinTexts(parts, ', ');
 }
 
 /** An event in a line of its own. */

@@ -35,6 +35,14 @@ export function planHistory({ name, fates }: Scenario, seed: number): PlannedOrd
   });
 }
 
+/** Several histories, each of the seed after it; what costs an application many seconds is in the first alone. */
+export function planHistories(scenario: Scenario, seed: number, seeds: number): PlannedOrder[] {
+  const { once = [] } = scenario;
+  return Array.from({ length: seeds }, (_, index) =>
+    planHistory(scenario, seed + index).filter(({ fate }) => index === 0 || !once.includes(fate)),
+  ).flat();
+}
+
 function drawn(name: string, seed: number, index: number): number {
   const letters = Buffer.from(name).reduce((sum, byte) => (sum * 31 + byte) | 0, 7);
   return mulberry32(letters ^ mulberry32(seed * 97 + index));
@@ -44,6 +52,21 @@ function drawn(name: string, seed: number, index: number): number {
 export function masked(order: PlannedOrder, mask: number): PlannedOrder {
   const steps = order.steps.filter((_, index) => (mask >> index) & 1);
   return { ...order, steps, mask };
+}
+
+/** What `--only ID` names. */
+export interface Replay {
+  scenario: Scenario;
+  fate: string;
+  /** undefined: the whole history of the scenario, with the kills of others. */
+  mask: number | undefined;
+}
+
+/** The orders that are played for it. */
+export function replayed({ scenario, fate, mask }: Replay, seed: number): PlannedOrder[] {
+  const history = planHistory(scenario, seed);
+  if (mask === undefined) return history;
+  return history.filter((order) => order.fate === fate).map((order) => masked(order, mask));
 }
 
 /** Every way to leave steps out, the shortest histories first. The moves of the clock stay. */

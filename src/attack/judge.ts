@@ -17,8 +17,13 @@ export type FindingClass = (typeof CLASSES)[number];
 
 /** What the bank, and who played the history, know of an order. Amounts are satang. */
 export interface Facts {
-  /** All payments of customers, and whether the bank still has each for the application. */
-  payments: readonly { amount: bigint; isKept: boolean }[];
+  /**
+   * All payments of customers, and whether the bank still has each for the application. The day of one is
+   * unclear if it is the day before, and the application polls: one that asks from the day of the order on
+   * would miss it here and nowhere else, because its own clock does not move; one that asks for today
+   * alone looks the same.
+   */
+  payments: readonly { amount: bigint; isKept: boolean; isDayUnclear?: boolean }[];
   /** Amounts that somebody else claimed were paid. */
   forged: readonly bigint[];
   /** Amounts that a second confirmation of the bank had under the id of a payment. */
@@ -31,17 +36,12 @@ export interface Facts {
   hasAsked: boolean;
   /** It heard news of the order, or asked, after the bank had refunded something. */
   couldKnowRefund: boolean;
-  /**
-   * The payment is of the day before, and the application polls. One that asks from the day of the order
-   * on would miss it here and nowhere else, because its own clock does not move; one that asks for today
-   * alone looks the same.
-   */
-  isDayUnclear: boolean;
 }
 
-/** Whether an order is open that was paid the day before, and nobody can tell why. */
-export function isUnclear(facts: Facts, said: ReportedOrder | undefined): boolean {
-  return facts.isDayUnclear && amountKept(facts) > 0n && (said?.credited ?? 0n) === 0n;
+/** Whether an order lacks just what was paid the day before, and nobody can tell why. */
+export function isUnclear(facts: Facts, credited = 0n): boolean {
+  const unclear = amountKept({ payments: facts.payments.filter((one) => one.isDayUnclear) });
+  return unclear > 0n && credited === amountKept(facts) - unclear;
 }
 
 function addUp(amounts: readonly bigint[]): bigint {
@@ -67,8 +67,8 @@ export function judge(facts: Facts, said: ReportedOrder | undefined): FindingCla
 
 function tooLittle(facts: Facts, credited: bigint): FindingClass | undefined {
   if (isForgotten(facts, credited)) return 'acknowledged-and-lost';
+  if (isUnclear(facts, credited)) return undefined;
   if (credited !== 0n) return 'wrong-amount';
-  if (facts.isDayUnclear) return undefined;
   return facts.isAcknowledged || facts.hasAsked ? 'paid-not-credited' : 'never-asked';
 }
 

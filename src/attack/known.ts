@@ -13,9 +13,12 @@ export class FactCollector {
   /** Those that were acknowledged, or on their way, when the application was killed. */
   readonly #hitByKill = new Set<string>();
   isHung = false;
+  /** Its reference is that of an earlier order: the bank has the payments of both under it. */
+  isReused = false;
   /** Told of a payment, by whomever. */
   isTold = false;
-  isPaidYesterday = false;
+  /** Payments of the day before the machine's. */
+  readonly ofYesterday = new Set<Payment>();
   #hasAsked = false;
   #isRefunded = false;
   #couldKnowRefund = false;
@@ -48,8 +51,10 @@ export class FactCollector {
       payments: this.payments.map((payment) => ({
         amount: payment.amount,
         isKept: isKept(payment),
+        isDayUnclear: mayMissDay && this.ofYesterday.has(payment),
       })),
-      forged: this.forged,
+      // What was paid for the earlier order is credited, and no forgery believed.
+      forged: this.isReused ? [] : this.forged,
       altered: this.altered,
       isAcknowledged: this.#acknowledged.size > 0,
       forgettable: this.payments
@@ -57,7 +62,6 @@ export class FactCollector {
         .map(({ amount }) => amount),
       hasAsked: this.#hasAsked,
       couldKnowRefund: this.#couldKnowRefund,
-      isDayUnclear: this.isPaidYesterday && mayMissDay,
     };
   }
 

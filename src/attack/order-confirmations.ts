@@ -26,7 +26,7 @@ interface PlayedOrder extends StagedOrder {
 interface Delivery {
   body: string;
   amount: bigint;
-  what: 'confirms' | 'confirmsOther' | 'forges';
+  what: 'confirms' | 'confirmsOther' | 'forges' | 'forgesUnknown' | 'forgesHalf';
 }
 
 /** What the application is told of one order, by the bank and by strangers. */
@@ -77,7 +77,8 @@ export class OrderConfirmations {
     }: { onAcknowledged?: () => Promise<void>; kill?: () => Promise<void> } = {},
   ): Promise<void> {
     const isTrue = what === 'confirms';
-    const from = what === 'forges' ? 'stranger' : 'bank';
+    const isForged = !isTrue && what !== 'confirmsOther';
+    const from = isForged ? 'stranger' : 'bank';
     const said = () => this.#play.note(from, 'application', what, formatAmount(amount));
     said();
     this.#stage.touch(this.#play);
@@ -97,7 +98,7 @@ export class OrderConfirmations {
       await kill();
     };
     try {
-      await this.#stage.courier.deliver(body, onAnswer, what === 'forges' ? 0 : undefined);
+      await this.#stage.courier.deliver(body, onAnswer, isForged ? 0 : undefined);
     } finally {
       if (isTrue) this.#known.underway.splice(this.#known.underway.indexOf(body), 1);
     }
@@ -181,9 +182,12 @@ export class OrderConfirmations {
       (await this.#stage.bank.forged(payload, amount, as)) ??
       (this.#known.payments[0] && withOtherId(this.#known.payments[0].confirmation));
     if (body === undefined) return;
-    if (as !== 'stranger') this.#known.forged.push(claimed);
+    const what = as === 'stranger' ? 'forgesUnknown' : as === 'torn' ? 'forgesHalf' : 'forges';
+    if (what === 'forges') this.#known.forged.push(claimed);
     const other = as === 'borrowed' ? this.#stage.confirmationOfOther(this.#play) : undefined;
     const named = other === undefined ? body : withPaymentId(body, other);
-    await this.#deliver({ body: withAmount(named, claimed), amount: claimed, what: 'forges' });
+    const whole = withAmount(named, claimed);
+    const text = what === 'forgesHalf' ? whole.slice(0, whole.length / 2) : whole;
+    await this.#deliver({ body: text, amount: claimed, what });
   }
 }

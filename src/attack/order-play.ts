@@ -13,6 +13,8 @@ import type { QuestionMoment } from './staged-order.js';
 
 const LOOK_MS = 25;
 const MOST_REFUSALS = 2;
+/** A question may be on its way for so long. */
+const UNDERWAY_MS = 250;
 
 /** One order: what happens to it, and what is known of it afterwards. */
 export class OrderPlay {
@@ -34,7 +36,8 @@ export class OrderPlay {
   /** When the application last asked about it, and whether it got no answer since. */
   #askedAt = 0;
   #isUnanswered = false;
-  /** Questions in a row whose token was not valid. */
+  /** When it was told of tokens that they are not valid, and how often it asked with one of them afterwards. */
+  readonly #refusedAt = new Map<string | undefined, number>();
   #refusals = 0;
   #at = 0;
   isCrashed = false;
@@ -50,6 +53,11 @@ export class OrderPlay {
     this.#isPayable = known.length > 0 || creation === undefined;
     if (creation) this.note('bank', 'bank', 'failsAnswers', creation.by);
     this.note('application', 'bank', 'creates', formatAmount(order.amount));
+    if (stage.references.has(order.reference)) {
+      this.#known.isReused = true;
+      this.note('application', 'bank', 'reuses');
+    }
+    stage.references.add(order.reference);
   }
 
   get confirmation(): string | undefined {
@@ -84,9 +92,11 @@ export class OrderPlay {
     return this.#known.facts((payment) => bank.isKept(payment), mayMissDay);
   }
 
-  onAsked({ method, url }: WireRequest, moment: QuestionMoment, answer: string): boolean {
-    if (moment === 'refused') return !this.#willRenewToken();
+  onAsked(request: WireRequest, moment: QuestionMoment, answer: string): boolean {
+    const { method, url, headers } = request;
+    if (moment === 'refused') return !this.#willRenewToken(headers.authorization);
     if (moment === 'received') {
+      if (this.#knowsRefused(headers.authorization)) this.#refusals += 1;
       this.#askedAt = this.#stage.clock.now();
       this.onSearched();
       this.note('application', 'bank', 'asks', `${method} ${new URL(url).pathname}`);
@@ -102,10 +112,16 @@ export class OrderPlay {
     return this.#failing === 0;
   }
 
-  /** A sound application asks again with a new token, and is not refused for long. */
-  #willRenewToken(): boolean {
-    this.#refusals += 1;
-    this.#isUnanswered = this.#refusals <= MOST_REFUSALS;
+  /** What it had asked before it was told says nothing: it may ask for several days at once. */
+  #knowsRefused(token: string | undefined): boolean {
+    const at = this.#refusedAt.get(token);
+    return at !== undefined && this.#stage.clock.now() - at > UNDERWAY_MS;
+  }
+
+  /** A sound application asks again with a new token. */
+  #willRenewToken(token: string | undefined): boolean {
+    if (!this.#refusedAt.has(token)) this.#refusedAt.set(token, this.#stage.clock.now());
+    this.#isUnanswered = this.#refusals < MOST_REFUSALS;
     return this.#isUnanswered;
   }
 
@@ -212,7 +228,7 @@ export class OrderPlay {
       case 'wait':
         if (step.bank !== undefined) {
           await bank.moveClock(step.bank);
-          this.note('bank', 'bank', 'clock', step.bank);
+          this.note('bank', 'bank', 'clockMoves', step.bank);
         }
         return step.until === 'asked' ? this.#untilAsked(step.ms) : clock.sleep(step.ms);
       case 'clock':
@@ -232,8 +248,9 @@ export class OrderPlay {
     if (calls === 'creation') return;
     const { bank, later, questions } = this.#stage;
     const outage = { name, times, ...(ms !== undefined && { ms }) };
-    this.note('bank', 'bank', 'failsAnswers', name);
-    if (calls === 'token') return questions.tokenOutages.add(outage);
+    const isOfTokens = calls === 'token';
+    this.note('bank', 'bank', isOfTokens ? 'failsTokens' : 'failsAnswers', name);
+    if (isOfTokens) return questions.tokenOutages.add(outage);
     if (ms === undefined) this.#failing += times;
     const faults = Array.from(this.#references, (reference) => ({
       ...outage,
@@ -251,8 +268,9 @@ export class OrderPlay {
     const payment = this.#isPayable ? await this.#stage.bank.pay(payload, amount) : undefined;
     this.#stage.touch(this);
     if (payment !== undefined) {
-      this.#known.isPaidYesterday = this.#stage.bank.isYesterday(this.#stage.clock.now());
       this.#known.payments.push(payment);
+      const { bank, clock } = this.#stage;
+      if (bank.isYesterday(clock.now())) this.#known.ofYesterday.add(payment);
       for (const id of [payment.id, payment.slip ?? '']) if (id !== '') this.#references.add(id);
     }
     this.note('customer', 'bank', payment ? 'pays' : 'cannotPay', formatAmount(amount));

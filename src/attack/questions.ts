@@ -31,6 +31,8 @@ export class Questions {
   #isSearching = false;
   /** It has asked for payments of yesterday although nobody told it of one: by its clock the orders are of that day. */
   hasAskedForYesterday = false;
+  /** How long it waited at most for an answer that it still took. */
+  longestWaitMs = 0;
   /** Of which order it spoke just now. */
   latest: StagedOrder | undefined;
 
@@ -53,6 +55,8 @@ export class Questions {
     this.latest = undefined;
     if (moment === 'closed') return this.#closed(request, now);
     this.#lastAt = now;
+    const waited = now - (this.#open.get(request)?.since ?? now);
+    this.longestWaitMs = Math.max(this.longestWaitMs, waited);
     const isToken = isTokenCall(request);
     const texts = isToken ? [] : requestTexts(request);
     const about = this.#orders.filter((order) => texts.some((text) => order.isNamedBy(text)));

@@ -31,7 +31,7 @@ export interface Played {
   application: { state: string | null; amount: string | null };
   /** What is wrong, the worst first; none where bank and application agree. */
   classes: readonly FindingClass[];
-  /** It is open, and nobody can see whether that is wrong: by `Facts.isDayUnclear`, or the application was still at work. */
+  /** It lacks money, and nobody can see whether that is wrong: by `isUnclear`, or the application was still at work. */
   unclear: 'day' | 'busy' | undefined;
 }
 
@@ -211,6 +211,6 @@ function toPlayed(
       ...(order.isHung ? (['hung'] as const) : []),
       ...(wrong === undefined ? [] : [wrong]),
     ],
-    unclear: isEarly ? 'busy' : !found && isUnclear(facts, said) ? 'day' : undefined,
+    unclear: isEarly ? 'busy' : !found && isUnclear(facts, said?.credited) ? 'day' : undefined,
   };
 }

@@ -1,7 +1,7 @@
 import type { FaultName } from '../sandbox/faults.js';
 
 /** What the bank's confirmation says, where it is not what really happened. */
-export type Forgery = 'unpaid' | 'again' | 'amount' | 'biller' | 'stranger' | 'borrowed';
+export type Forgery = 'unpaid' | 'again' | 'amount' | 'biller' | 'stranger' | 'borrowed' | 'torn';
 
 /**
  * When the application is killed: right after it made the order, by the next confirmation (while it takes it,
@@ -20,7 +20,7 @@ export type Step =
   | { do: 'confirm'; of?: number; times?: number }
   /** Another confirmation under the id of a payment, with another amount. */
   | { do: 'alter' }
-  /** Somebody who is not the bank confirms what nobody paid. */
+  /** Somebody who is not the bank confirms what nobody paid, or sends half of it. */
   | { do: 'forge'; as: Forgery }
   /** This many answers of the bank fail: about the order, to calls for a token, or to the call that creates it. */
   | { do: 'fail'; by: FaultName; times: number; ms?: number; calls?: 'token' | 'creation' }

@@ -28,6 +28,9 @@ const fail = (by: FaultName, times = 2, ms?: number): Step => ({
 const failCreation = (by: FaultName): Step => ({ do: 'fail', by, times: 1, calls: 'creation' });
 const failTokens = (by: FaultName): Step => ({ do: 'fail', by, times: 2, calls: 'token' });
 
+/** An application that waits for it to the end may wait for ever. */
+export const SLOWEST_ANSWER_MS = 12_000;
+
 /**
  * Every scenario: what its orders go through, all at the same time. Nothing of it is decided anywhere else.
  * What is not paid is made first and last: an application that guesses by the amount credits one of them.
@@ -73,6 +76,7 @@ export const SCENARIOS: readonly Scenario[] = [
       biller: [{ do: 'forge', as: 'biller' }],
       stranger: [{ do: 'forge', as: 'stranger' }, pay, confirm],
       borrowed: [soon, { do: 'forge', as: 'borrowed' }],
+      torn: [pay, { do: 'forge', as: 'torn' }, confirm],
       'while-down': [fail('maintenance', 6), { do: 'forge', as: 'unpaid' }],
       'while-cut-off': [fail('before-commit', 6), { do: 'forge', as: 'unpaid' }],
     },
@@ -104,7 +108,7 @@ export const SCENARIOS: readonly Scenario[] = [
       slow: [pay, fail('slow', 1, 1_500), confirm],
       'slow-twice': [pay, fail('slow', 2, 1_500), confirm],
       together: [pay, fail('slow', 6, 400), { do: 'confirm', times: 2 }],
-      'very-slow': [pay, fail('slow', 1, 12_000), confirm],
+      'very-slow': [pay, fail('slow', 1, SLOWEST_ANSWER_MS), confirm],
       plain: [pay, soon, confirm],
     },
   },
@@ -130,6 +134,7 @@ export const SCENARIOS: readonly Scenario[] = [
       crossing: [pay, confirm, refund],
       after: [pay, confirm, noticed, refund, confirm],
       'one-of-two': [pay, refund, pay, confirmSecond, confirm],
+      'last-of-two': [pay, pay, refund, confirm, confirmSecond],
       plain: [pay, confirm],
     },
   },
@@ -172,6 +177,8 @@ export const SCENARIOS: readonly Scenario[] = [
       'before-lost': [eleven, beforeMidnight, pay, afterMidnight],
       after: [eleven, beforeMidnight, afterMidnight, pay, confirm],
       'after-lost': [eleven, beforeMidnight, afterMidnight, pay],
+      // No day has all of it.
+      'both-days': [eleven, beforeMidnight, pay, confirm, afterMidnight, pay, confirmSecond],
     },
   },
   // Last, because it takes longest: what is wrong without a kill is found without one.

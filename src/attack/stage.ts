@@ -17,6 +17,8 @@ export class Stage {
   readonly application: Application;
   readonly courier: Courier;
   readonly clock: Clock;
+  /** Of all orders that were made in this run. */
+  readonly references: Set<string>;
   readonly #startedAt: number;
   readonly #orders: StagedOrder[] = [];
   /** Whoever waits for the clock to come to a moment. */
@@ -32,11 +34,12 @@ export class Stage {
   readonly kills: Kills;
   readonly #over = new AbortController();
 
-  constructor(parts: Pick<Stage, 'bank' | 'application' | 'courier' | 'clock'>) {
+  constructor(parts: Pick<Stage, 'bank' | 'application' | 'courier' | 'clock' | 'references'>) {
     this.bank = parts.bank;
     this.application = parts.application;
     this.courier = parts.courier;
     this.clock = parts.clock;
+    this.references = parts.references;
     this.#startedAt = parts.clock.now();
     this.lastStepAt = this.#startedAt;
     this.questions = new Questions(this, this.#orders);

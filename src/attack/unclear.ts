@@ -1,6 +1,7 @@
 import type { Message } from '../core/message.js';
 import { attack as words } from '../messages/attack.js';
 import type { AttackResult } from './attack.js';
+import { SLOWEST_ANSWER_MS } from './scenarios.js';
 
 /** How many orders were played, and how many of them could be judged. */
 export function countOrders({ scenarios, unclear }: AttackResult): { all: number; judged: number } {
@@ -8,10 +9,12 @@ export function countOrders({ scenarios, unclear }: AttackResult): { all: number
   return { all, judged: all - unclear.day - unclear.busy };
 }
 
-/** Why some orders were not judged. */
-export function unclearWarnings({ unclear: { day, busy } }: AttackResult): Message[] {
+/** Why some orders were not judged, and what the run could not see. */
+export function unclearWarnings({ unclear, longestWaitMs }: AttackResult): Message[] {
+  const { day, busy } = unclear;
   return [
     ...(day > 0 ? [words.dayUnclear(day)] : []),
     ...(busy > 0 ? [words.stillBusy(busy)] : []),
+    ...(longestWaitMs >= SLOWEST_ANSWER_MS ? [words.waitedToTheEnd] : []),
   ];
 }

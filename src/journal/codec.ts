@@ -43,9 +43,9 @@ export function entriesText(entries: readonly Entry[]): string {
   return stringifyPlain(entries.map(toPlainEntry));
 }
 
-function toPlainEntry({ metadata: _metadata, ...entry }: Entry) {
-  const plain = 'outcome' in entry ? { ...entry, outcome: toPlainOutcome(entry.outcome) } : entry;
-  return { v: VERSION, ...plain };
+function toPlainEntry(entry: Entry) {
+  const plain = { v: VERSION, ...entry, metadata: undefined };
+  return 'outcome' in plain ? { ...plain, outcome: toPlainOutcome(plain.outcome) } : plain;
 }
 
 /** An outcome for the disk: personal data masked, without the raw body and what concerns only one run. */

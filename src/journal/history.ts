@@ -51,15 +51,17 @@ export async function inspectHistory(
 
 /** The history of a claim as it was read. */
 export function inspectStored(stored: StoredClaim): Inspection {
-  const { revisions, missing, silentMs, ...position } = stored;
-  const history: History = { ...position, entries: [] };
+  const { key, newest, tail, revisions, missing, silentMs } = stored;
+  const history: History = { key, newest, tail, entries: [] };
   const faults: Fault[] = [];
   for (const revision of revisions) {
     faults.push(...revision.faults);
     revision.lines.forEach((line, index) => {
       const entry = decodeEntry(line);
-      if (entry) history.entries.push({ ...entry, ...lineMetadata(revision, index, silentMs) });
-      else {
+      if (entry) {
+        const metadata = lineMetadata(revision, index, silentMs);
+        history.entries.push(metadata ? { ...entry, metadata } : entry);
+      } else {
         const why = damage.laterVersion;
         faults.push({ file: revision.place, line: index + 1, why });
       }
@@ -79,11 +81,9 @@ function lineMetadata(
   { metadata }: StoredRevision,
   index: number,
   silentMs: number | undefined,
-): { metadata?: LineMetadata } {
+): LineMetadata | undefined {
   const line = metadata?.[index];
-  return line === undefined
-    ? {}
-    : { metadata: silentMs === undefined ? line : { ...line, silentMs } };
+  return line === undefined || silentMs === undefined ? line : { ...line, silentMs };
 }
 
 /** Adds the next revision of a claim; undefined if another process did so first. */

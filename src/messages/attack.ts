@@ -43,11 +43,13 @@ export const attack = area('attack', () => ({
   payloadForms:
     'payload is the text of the QR: qrRawData or codeUrl of the bank, or one that the application builds',
   skipped: (names: string) =>
-    `left out: ${names}; without --start nothing can be killed, --duration ends a long run, and an application that makes no more orders is not attacked any further`,
+    `left out: ${names}; without --start nothing can be killed, --duration ends a long run, and an application that makes no more orders, or credits none that went well before, is not attacked any further`,
   stillBusy: (orders: number) =>
     `${pluralize(orders, 'order')} stayed open while the application was still at work, and nothing is said of them; give --settle more time, or run it on a machine with less to do`,
   dayUnclear: (orders: number) =>
-    `${pluralize(orders, 'order')} paid just before midnight stayed open, because the application asked for other days, by a clock that payctl could not move along. That is right only if it asks from the day of the order on: one that asks for today alone loses such payments`,
+    `what was paid just before midnight is not credited in ${pluralize(orders, 'order')}, because the application asked for other days, by a clock that payctl could not move along. That is right only if it asks from the day of the order on: one that asks for today alone loses such payments`,
+  waitedToTheEnd:
+    'the application waited 12 seconds for an answer of the bank. If it has no time limit at all, an answer that never comes stops it for ever; a longer one was not tried',
   playing: (name: string) => `playing ${name}`,
   nothingFound: (orders: number, scenarios: number) =>
     `Nothing found: ${pluralize(orders, 'order')} in ${pluralize(scenarios, 'scenario')} agree with the bank.`,
@@ -69,25 +71,31 @@ const of = (what: string, detail: string) => (detail === '' ? what : `${what} ${
 /** What is said and done in a history, in the terminal and on the page. */
 export const attackEvents = area('attackEvents', () => ({
   creates: (amount: string) => of('makes an order of', amount),
+  reuses: (detail: string) => of('gives it the reference of an earlier order', detail),
   pays: (amount: string) => of('pays', amount),
   cannotPay: (amount: string) => of('cannot pay', amount),
   refunds: (amount: string) => of('refunds', amount),
   confirms: (amount: string) => of('confirms', amount),
   confirmsOther: (amount: string) => of('confirms under the same id', amount),
   forges: (amount: string) => of('confirms what nobody paid:', amount),
+  forgesHalf: (amount: string) => of('sends half a confirmation of', amount),
+  forgesUnknown: (amount: string) => of('confirms an order that nobody has:', amount),
   acknowledges: (status: string) => of('acknowledges', status),
   refuses: (status: string) => of('does not acknowledge', status),
   silent: (detail: string) => of('does not answer', detail),
   hangs: (detail: string) => of('does not answer in 10 s', detail),
   asks: (call: string) => of('asks', call),
   failsAnswers: (fault: string) => of('answers from now on:', fault),
+  failsTokens: (fault: string) => of('answers calls for a token from now on:', fault),
   endsTokens: (detail: string) => of('ends all tokens', detail),
   clock: (moment: string) => of('has the clock at', moment),
+  clockMoves: (by: string) => of('moves its clock:', by),
   killed: (detail: string) => of('is killed', detail),
   started: (detail: string) => of('is started again', detail),
   crashed: (detail: string) => of('ends by itself', detail),
   says: (state: string) => of('says in the end:', state === '' ? 'nothing' : state),
   times: (times: number) => `${times} times`,
+  other: 'for another order',
 }));
 
 /** The page of an attack: its words, and what each class means. */

@@ -64,11 +64,21 @@ export function outcomeIn(values: readonly unknown[]): CachedOutcome | undefined
   if (!isTextOrNull(amount) || !isTextOrNull(machine) || !isTextOrNull(archive)) return undefined;
   if (baseUrl === undefined || !Array.isArray(hashes)) return undefined;
   const charge: EndedCharge = {
-    ...{ operation, reference, amount, state, requestUId, startedAt, endedAt, attempts },
-    ...{ profile, baseUrl, class: kind, user },
-    ...(machine !== null && { machine }),
-    ...(archive !== null && { archive }),
+    operation,
+    reference,
+    amount,
+    state,
+    requestUId,
+    startedAt,
+    endedAt,
+    attempts,
+    profile,
+    baseUrl,
+    class: kind,
+    user,
   };
+  if (machine !== null) charge.machine = machine;
+  if (archive !== null) charge.archive = archive;
   return { key, newest, charge, hashes: hashes.filter(isText) };
 }
 

@@ -11,10 +11,10 @@ import { sayEnglish } from '../../src/core/message.js';
 const NOTHING: Facts = {
   ...{ payments: [], forged: [], altered: [] },
   ...{ isAcknowledged: false, forgettable: [], hasAsked: false, couldKnowRefund: false },
-  isDayUnclear: false,
 };
 const paid = (...amounts: number[]) =>
   amounts.map((amount) => ({ amount: BigInt(amount), isKept: true }));
+const ofYesterday = [{ amount: 100n, isKept: true, isDayUnclear: true }];
 const refunded = [{ amount: 100n, isKept: false }];
 const says = (credited: number | undefined) => ({
   ...{ state: 'paid', amount: String(credited) },
@@ -30,7 +30,10 @@ describe('judge', () => {
     ['never-asked', { payments: paid(100) }, 0],
     ['paid-not-credited', { payments: paid(100), hasAsked: true }, 0],
     ['paid-not-credited', { payments: paid(100), isAcknowledged: true }, 0],
-    [undefined, { payments: paid(100), isAcknowledged: true, isDayUnclear: true }, 0],
+    [undefined, { payments: ofYesterday, isAcknowledged: true }, 0],
+    [undefined, { payments: [...ofYesterday, ...paid(70)] }, 70],
+    ['wrong-amount', { payments: [...ofYesterday, ...paid(70)] }, 100],
+    ['never-asked', { payments: [...ofYesterday, ...paid(70)] }, 0],
     [
       'acknowledged-and-lost',
       { payments: paid(100), isAcknowledged: true, forgettable: [100n] },
@@ -144,7 +147,11 @@ describe('histories', () => {
 
 it('says that orders agree only of those that were judged', () => {
   const scenarios = [{ name: 'midnight', histories: 2, orders: 10 }];
-  const result = { ...{ seed: 1, findings: [], skipped: [] }, unclear: { day: 2, busy: 1 } };
+  const result = {
+    ...{ seed: 1, findings: [], skipped: [] },
+    unclear: { day: 2, busy: 1 },
+    longestWaitMs: 0,
+  };
   expect(formatFindings({ ...result, scenarios }, sayEnglish)).toBe(
     'Nothing found: 7 orders in 1 scenario agree with the bank.\n',
   );

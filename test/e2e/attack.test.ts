@@ -95,6 +95,17 @@ const renewsSlowly = `{
   write: async () => undefined,
   clear: async () => undefined,
 }`;
+/** A store of tokens that has a new one only for the next round. */
+const renewsNextTime = `{
+  read: async () => (Date.now() - globalThis.endedAt > 2_000 ? undefined : globalThis.token),
+  renew: async (_grant, _isStale, obtain) => {
+    const isFresh = globalThis.token && !(Date.now() - globalThis.endedAt > 2_000);
+    globalThis.endedAt = isFresh ? (globalThis.endedAt ?? Date.now()) : undefined;
+    return isFresh ? globalThis.token : (globalThis.token = await obtain(undefined));
+  },
+  write: async () => undefined,
+  clear: async () => undefined,
+}`;
 const SAVES = 'save(reference, { askedAt: Date.now(), payments, asked: heard });';
 const ASKS = 'if (!Array.isArray(data)) return;';
 const CREDITS_WHAT_IT_HEARS = [
@@ -159,6 +170,15 @@ const MORE_BUGS: readonly Bug[] = [
     'paid-not-credited',
   ],
   [
+    'cannot bear what is no JSON',
+    [
+      'const answer = await route?.(request).catch(() => undefined);',
+      'const answer = await route?.(request);',
+    ],
+    'forged',
+    'crashed',
+  ],
+  [
     'takes any failure for a payment',
     [ASKS, 'if (!Array.isArray(data)) return save(reference, { payments: { x: 12_050 } });'],
     'answers',
@@ -174,6 +194,21 @@ const MORE_BUGS: readonly Bug[] = [
     'forgets what is confirmed while it asks',
     ['asked: heard }', 'asked: orders[reference].heard }'],
     'paid-again',
+    'wrong-amount',
+  ],
+  [
+    'takes the last payment of an order for all of them',
+    [
+      ASKS,
+      `${ASKS} if (data.at(-1)?.reverseFlag === 'R') return save(reference, { payments: {}, asked: heard });`,
+    ],
+    'refunds',
+    'paid-not-credited',
+  ],
+  [
+    'credits the last day on which an order was paid',
+    [ASKS, `${ASKS} if (data.length > 0) for (const id in payments) delete payments[id];`],
+    'midnight',
     'wrong-amount',
   ],
   [
@@ -229,6 +264,24 @@ describe.concurrent('payctl attack', () => {
       [['retries: 0 });', `retries: 0, store: ${renewsSlowly} });`]],
     ],
     [
+      'asks for all days at once, with a token that has ended',
+      'tokens.ended.7',
+      [
+        ['retries: 0 });', `retries: 0, store: ${renewsNextTime} });`],
+        [
+          'const payments = {};',
+          `const payments = {};
+           const answers = {};
+           for (let at = madeAt - DAY; at <= Date.now() + DAY; at += DAY) {
+             const day = { billerId, reference1: reference, transactionDate: bangkokDate(at) };
+             answers[day.transactionDate] = bank.bill.inquire(day);
+           }`,
+        ],
+        ['await bank.bill.inquire(day)', 'await answers[day.transactionDate]'],
+        ['setTimeout(askAll, 300)', 'setTimeout(askAll, 3_500)'],
+      ],
+    ],
+    [
       'saves its first answer after an outage late',
       'answers.long-down-lost.3',
       [
@@ -259,6 +312,14 @@ describe.concurrent('payctl attack', () => {
     expect(code).toBe(0);
   });
 
+  it('warns of an application that waits for the slowest answer to its end', async () => {
+    const only = '--only slow.very-slow.7 -o json';
+    const patient = await attack(bugged(['timeoutMs: 5_000', 'timeoutMs: 60_000']), only);
+    expect(patient.stderr).toContain('the application waited 12 seconds for an answer');
+    expect(patient.code).toBe(0);
+    expect((await attack(SHOP, only)).stderr).not.toContain('waited');
+  });
+
   it('waits for an application that asks slowly, before it gives a payment back', async () => {
     const clinging = bugged(
       [
@@ -286,6 +347,39 @@ describe.concurrent('payctl attack', () => {
     const id = ids[found.indexOf(finding)];
     const again = await attack(application, `--seed 1 --only ${id} -o json`);
     expect(again.found).toContain(finding);
+  });
+
+  it('names what else happened where it left the application unfit for any order, and stops there', async () => {
+    const stuck = bugged(
+      [
+        'if (Object.hasOwn(orders, reference)) save',
+        "if (!Object.hasOwn(orders, reference)) writeFileSync(file + '.stuck', '');\n    else save",
+      ],
+      [
+        'async function askAll() {',
+        "async function askAll() {\n  if (existsSync(file + '.stuck')) return;",
+      ],
+    );
+    const options = '--scenario confirmations --scenario forged --scenario refunds -o json';
+    const { found, ids, stdout, stderr } = await attack(stuck, options);
+    expect(found).toEqual(['paid-not-credited in forged']);
+    expect(ids[0]).toMatch(/^forged\..*\.all$/);
+    expect(stdout).toMatch(/"what":"forgesUnknown","detail":"120.50"(?:,"times":\d)?,"other":true/);
+    expect(stderr).toContain('left out: refunds');
+    // In a shop where nothing happened yet it is found again.
+    const again = await attack(stuck, `--seed 1 --only ${ids[0]} -o json`);
+    expect(again.found).toEqual(found);
+  });
+
+  it('says that an order has the reference of an earlier one', async () => {
+    const counting = bugged([
+      "crypto.randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase()",
+      'String((globalThis.made = (globalThis.made ?? 0) + 1))',
+    ]);
+    const options = '--scenario confirmations --scenario lost -o json --duration 1s';
+    const { found, stdout } = await attack(counting, options);
+    expect(found).toContain('credited-twice in lost');
+    expect(stdout).toContain('"what":"reuses"');
   });
 
   it('shows the shortest history, in the terminal as docs/attack.md has it, as JUnit and on a page', async () => {

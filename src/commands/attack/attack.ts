@@ -1,4 +1,5 @@
-import type { AttackOptions, AttackResult, Replay } from '../../attack/attack.js';
+import type { AttackOptions, AttackResult } from '../../attack/attack.js';
+import type { Replay } from '../../attack/history.js';
 import type { AttackPlan } from '../../attack/plan.js';
 import { MOST_SEEDS, type Scenario } from '../../attack/scenario.js';
 import { SCENARIOS } from '../../attack/scenarios.js';

@@ -40,9 +40,11 @@ export const attack: Translation<typeof english.attack> = {
   stillBusy: (orders) =>
     `คำสั่งซื้อ ${orders} รายการยังค้างอยู่ขณะที่ระบบยังทำงานไม่เสร็จ จึงไม่ตัดสิน ให้เพิ่มเวลาด้วย --settle หรือใช้เครื่องที่มีงานน้อยกว่านี้`,
   dayUnclear: (orders) =>
-    `คำสั่งซื้อ ${orders} รายการที่ชำระก่อนเที่ยงคืนยังค้างอยู่ เพราะระบบสอบถามวันอื่นตามนาฬิกาที่ payctl เลื่อนไม่ได้ ซึ่งถูกต้องก็ต่อเมื่อระบบสอบถามตั้งแต่วันที่สร้างคำสั่งซื้อ ถ้าสอบถามเฉพาะวันนี้ การชำระเช่นนี้จะหายไป`,
+    `ยอดที่ชำระก่อนเที่ยงคืนของคำสั่งซื้อ ${orders} รายการไม่ถูกบันทึก เพราะระบบสอบถามวันอื่นตามนาฬิกาที่ payctl เลื่อนไม่ได้ ซึ่งถูกต้องก็ต่อเมื่อระบบสอบถามตั้งแต่วันที่สร้างคำสั่งซื้อ ถ้าสอบถามเฉพาะวันนี้ การชำระเช่นนี้จะหายไป`,
   skipped: (names) =>
-    `ไม่ได้ทดสอบ: ${names}; หากไม่มี --start จะหยุดระบบไม่ได้, --duration จำกัดเวลา และระบบที่ไม่สร้างคำสั่งซื้ออีกจะไม่ถูกทดสอบต่อ`,
+    `ไม่ได้ทดสอบ: ${names}; หากไม่มี --start จะหยุดระบบไม่ได้, --duration จำกัดเวลา และระบบที่ไม่สร้างคำสั่งซื้ออีก หรือไม่บันทึกคำสั่งซื้อแบบที่เคยถูกต้อง จะไม่ถูกทดสอบต่อ`,
+  waitedToTheEnd:
+    'ระบบรอคำตอบของธนาคารถึง 12 วินาที ถ้าไม่ได้จำกัดเวลารอไว้เลย คำตอบที่ไม่มาถึงจะทำให้ระบบค้างตลอดไป ไม่ได้ทดสอบการรอที่นานกว่านี้',
   playing: (name) => `กำลังทดสอบ ${name}`,
   nothingFound: (orders, scenarios) =>
     `ไม่พบข้อผิดพลาด: คำสั่งซื้อ ${orders} รายการใน ${scenarios} สถานการณ์ตรงกับธนาคาร`,
@@ -60,25 +62,31 @@ export const attack: Translation<typeof english.attack> = {
 
 export const attackEvents: Translation<typeof english.attackEvents> = {
   creates: (amount) => `สร้างคำสั่งซื้อ ${amount}`,
+  reuses: () => 'ใช้เลขอ้างอิงของคำสั่งซื้อก่อนหน้า',
   pays: (amount) => `ชำระ ${amount}`,
   cannotPay: (amount) => `ชำระไม่ได้ ${amount}`,
   refunds: (amount) => `คืนเงิน ${amount}`,
   confirms: (amount) => `ยืนยันการชำระ ${amount}`,
   confirmsOther: (amount) => `ยืนยันด้วยรหัสเดิม ${amount}`,
   forges: (amount) => `ยืนยันสิ่งที่ไม่มีใครชำระ: ${amount}`,
+  forgesHalf: (amount) => `ส่งการยืนยันครึ่งเดียว ${amount}`,
+  forgesUnknown: (amount) => `ยืนยันคำสั่งซื้อที่ไม่มีอยู่: ${amount}`,
   acknowledges: (status) => `ตอบรับ ${status}`,
   refuses: (status) => `ไม่ตอบรับ ${status}`,
   silent: () => 'ไม่ตอบ',
   hangs: () => 'ไม่ตอบภายใน 10 วินาที',
   asks: (call) => `สอบถาม ${call}`,
   failsAnswers: (fault) => `ตอบผิดปกติจากนี้: ${fault}`,
+  failsTokens: (fault) => `ตอบการขอโทเคนผิดปกติจากนี้: ${fault}`,
   endsTokens: () => 'ยกเลิกโทเคนทั้งหมด',
   clock: (moment) => `เวลา ${moment}`,
+  clockMoves: (by) => `เลื่อนนาฬิกา: ${by}`,
   killed: () => 'ถูกหยุดกะทันหัน',
   started: () => 'เริ่มทำงานใหม่',
   crashed: () => 'หยุดทำงานเอง',
   says: (state) => `แจ้งสุดท้าย: ${state === '' ? 'ไม่มีข้อมูล' : state}`,
   times: (times) => `${times} ครั้ง`,
+  other: 'ของคำสั่งซื้ออื่น',
 };
 
 export const attackReport: Translation<typeof english.attackReport> = {

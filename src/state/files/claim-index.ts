@@ -24,8 +24,6 @@ export interface ClaimPlaces {
 }
 
 const EMPTY: ClaimState = { to: 0, tail: '', open: [], marks: [], boot: '', listedAt: 0 };
-/** How many of the newest marks are kept. */
-const MOST_MARKS = 64;
 
 /**
  * Claims by time and by text, in a database that is derived from the log of outcomes. Every reader first
@@ -127,7 +125,7 @@ export class FileClaimIndex implements ClaimIndex {
       const isExplained = isDoubted && this.#mark() === mark;
       return {
         ...{ to, tail: log ? readTail(log, to) : '', open: [...reading.open] },
-        marks: [...reading.marks, ...(isExplained ? [mark] : [])].slice(-MOST_MARKS),
+        marks: [...reading.marks, ...(isExplained ? [mark] : [])],
         boot: isDoubted ? this.#boot() : known.boot,
         listedAt: isDoubted ? this.#now() : known.listedAt,
       };

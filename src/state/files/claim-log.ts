@@ -1,5 +1,5 @@
 import { parseAmount } from '../../core/money.js';
-import type { Database } from '../../host/sqlite.js';
+import type { Database, SqlValue } from '../../host/sqlite.js';
 import type { CachedOutcome } from '../claim-index.js';
 import {
   outcomeIn,
@@ -47,14 +47,15 @@ const LATE_CLAIMS_SQL = `SELECT key, max(newest) FROM (
   GROUP BY key`;
 
 /**
- * The indexes are created after the first rows, which is far faster than growing them. Nearly all charges
- * succeed, so the newest that did are found by their start alone.
+ * The indexes are created after the first rows, which is far faster than growing them; rows in the order of
+ * the log are added at the end of the table. Nearly all charges succeed, so the newest that did are found by
+ * their start alone.
  */
 const MERGE_SQL = `
+  DELETE FROM ended WHERE place NOT IN (SELECT max(place) FROM ended GROUP BY key);
   DELETE FROM claim WHERE key IN (SELECT key FROM ended);
-  INSERT INTO claim SELECT max(place), length, key, newest, at, archived, state, operation, satang,
-    ended_at
-    FROM ended GROUP BY key;
+  INSERT INTO claim SELECT place, length, key, newest, at, archived, state, operation, satang, ended_at
+    FROM ended ORDER BY place;
   INSERT OR IGNORE INTO term SELECT term.value, at, place
     FROM ended, json_each(terms) AS term ORDER BY term.value, at, place;
   CREATE INDEX IF NOT EXISTS named ON claim (key, newest);
@@ -67,20 +68,29 @@ const MERGE_SQL = `
 
 /** What is taken in, before it goes to the tables. */
 const ENDED_COLUMNS = [
-  ...['place', 'length', 'key', 'newest', 'at', 'archived'],
+  ...['place INTEGER PRIMARY KEY', 'length', 'key', 'newest', 'at', 'archived'],
   ...['state', 'operation', 'satang', 'ended_at', 'terms'],
 ];
+/** How many of the newest marks are kept. */
+const MOST_MARKS = 64;
+
+const ENDED_ROW = `(${ENDED_COLUMNS.map(() => '?').join()})`;
+/** Rows in one statement, which cost less than one of each. */
+const AT_ONCE = 50;
 
 type IndexedClaim = Pick<CachedOutcome, 'newest'> & Place;
 
-type PlacedOutcome = CachedOutcome & Place;
+interface PlacedOutcome {
+  outcome: CachedOutcome;
+  line: Place;
+}
 
 /** Takes the lines of the log into the tables. */
 export class ClaimLog {
   /** The newest revision, by key, of claims that must be read. */
   readonly open: Map<string, number>;
   /** Times of the directory's last change at which the index knew every claim in it. */
-  readonly marks: Set<number>;
+  marks: Set<number>;
   /** The log does not explain all: a line is damaged, or the directory was changed by something else. */
   isDoubtful = false;
   readonly #database: Database;
@@ -95,14 +105,18 @@ export class ClaimLog {
   take(lines: readonly PlacedLine[]): void {
     const outcomes = new Map<string, PlacedOutcome>();
     for (const line of lines) {
-      const values = valuesIn(line.text);
-      const revision = values && revisionNoteIn(values);
-      const outcome = values && outcomeIn(values);
-      if (revision) this.#takeRevision(revision, outcomes);
-      else if (outcome) this.#takeOutcome({ ...outcome, ...line }, outcomes);
+      const values = valuesIn(line.text) ?? [];
+      const revision = revisionNoteIn(values);
+      if (revision) {
+        this.#takeRevision(revision, outcomes);
+        continue;
+      }
+      const outcome = outcomeIn(values);
+      if (outcome) this.#takeOutcome({ outcome, line }, outcomes);
       else this.isDoubtful = true;
     }
     this.#keep(outcomes);
+    this.marks = new Set([...this.marks].slice(-MOST_MARKS));
   }
 
   /** The claim must be read: no cached outcome is valid. */
@@ -134,43 +148,59 @@ export class ClaimLog {
 
   #takeRevision(
     { key, number, before, after }: RevisionNote,
-    outcomes: ReadonlyMap<string, Pick<CachedOutcome, 'newest'>>,
+    outcomes: ReadonlyMap<string, PlacedOutcome>,
   ): void {
     if (!this.marks.has(before)) this.isDoubtful = true;
     this.marks.add(after);
-    if ((outcomes.get(key)?.newest ?? 0) < number) this.mustRead(key, number);
+    if ((outcomes.get(key)?.outcome.newest ?? 0) < number) this.mustRead(key, number);
   }
 
-  #takeOutcome(outcome: PlacedOutcome, outcomes: Map<string, PlacedOutcome>): void {
-    const known = Math.max(outcomes.get(outcome.key)?.newest ?? 0, this.open.get(outcome.key) ?? 0);
-    if (known > outcome.newest && outcome.charge.archive === undefined) {
-      this.mustRead(outcome.key, known);
+  #takeOutcome(placed: PlacedOutcome, outcomes: Map<string, PlacedOutcome>): void {
+    const { key, newest, charge } = placed.outcome;
+    const before = outcomes.get(key)?.outcome.newest ?? 0;
+    const known = Math.max(before, this.open.get(key) ?? 0);
+    if (known > newest && charge.archive === undefined) {
+      this.mustRead(key, known);
       return;
     }
-    outcomes.set(outcome.key, outcome);
-    this.open.delete(outcome.key);
+    outcomes.set(key, placed);
+    this.open.delete(key);
   }
 
   #keep(outcomes: ReadonlyMap<string, PlacedOutcome>): void {
-    const rows = Array.from(
-      outcomes.values(),
-      ({ offset, length, key, newest, charge, hashes }) => {
-        const { state, operation, amount, archive } = charge;
-        const terms = [searchTerm(key), ...hashes.map(hashTerm)];
-        const archived = Number(archive !== undefined);
-        return [
-          ...[offset, length, key, newest, startTime(charge), archived],
-          ...[state, operation, amount === null ? null : satangOrNull(amount)],
-          ...[Date.parse(charge.endedAt), terms],
-        ];
-      },
-    );
-    const columns = ENDED_COLUMNS.map((_, number) => `value ->> ${number}`);
-    this.#database.run(
-      `INSERT INTO ended SELECT ${columns.join()} FROM json_each(?)`,
-      JSON.stringify(rows),
-    );
+    let values: SqlValue[] = [];
+    for (const placed of outcomes.values()) {
+      values.push(...endedValues(placed));
+      if (values.length < AT_ONCE * ENDED_COLUMNS.length) continue;
+      this.#insert(values);
+      values = [];
+    }
+    if (values.length > 0) this.#insert(values);
   }
+
+  #insert(values: readonly SqlValue[]): void {
+    const rows = Array(values.length / ENDED_COLUMNS.length).fill(ENDED_ROW);
+    this.#database.run(`INSERT INTO ended VALUES ${rows.join()}`, ...values);
+  }
+}
+
+/** By the columns of `ended`. */
+function endedValues({ outcome, line }: PlacedOutcome): SqlValue[] {
+  const { key, newest, charge, hashes } = outcome;
+  const { state, operation, amount, archive } = charge;
+  return [
+    line.offset,
+    line.length,
+    key,
+    newest,
+    startTime(charge),
+    archive === undefined ? 0 : 1,
+    state,
+    operation,
+    amount === null ? null : satangOrNull(amount),
+    Date.parse(charge.endedAt),
+    JSON.stringify([searchTerm(key), ...hashes.map(hashTerm)]),
+  ];
 }
 
 /** The outcome that the log has at a place; undefined if none is there. */

@@ -6,7 +6,8 @@ import type { Database } from '../../host/sqlite.js';
 const FILE_NAME = /^([0-9a-f]{32})\.([1-9][0-9]{0,8})(\.jsonl)?$/;
 
 /** Those of the names that differ from the index, and those of claims that are open anyway. */
-const DIFFERING_SQL = `WITH name (key, number) AS MATERIALIZED (SELECT value ->> 0, value ->> 1 FROM json_each(?))
+const DIFFERING_SQL = `WITH name (key, number) AS MATERIALIZED (
+    SELECT substr(value, 1, 32), CAST(substr(value, 34) AS INTEGER) FROM json_each(?))
   SELECT name.key, open.key IS NOT NULL
   FROM name LEFT JOIN claim USING (key) LEFT JOIN temp.open USING (key)
   WHERE open.key IS NOT NULL OR claim.newest IS NULL OR name.number > claim.newest`;
@@ -39,10 +40,7 @@ export async function findUnindexed(
   let there = 0;
   for (const directory of [claims, links]) {
     for await (const names of readPages(files.names(directory))) {
-      const parts = names.flatMap((name) => {
-        const [, key, number] = FILE_NAME.exec(name) ?? [];
-        return key === undefined ? [] : [[key, Number(number)]];
-      });
+      const parts = names.filter((name) => FILE_NAME.test(name));
       const others = database.all(DIFFERING_SQL, JSON.stringify(parts));
       for (const [key, isOpen] of others) if (isOpen === 0) unindexed.add(String(key));
       if (directory === claims) there += parts.length - others.length;
