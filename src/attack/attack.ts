@@ -38,7 +38,7 @@ export interface AttackResult {
   seed: number;
   scenarios: ScenarioResult[];
   findings: Finding[];
-  /** Scenarios that were not played: nothing starts the application again, time is over, or it makes no more orders. */
+  /** Scenarios that were not played: nothing starts the application again, time is over, or it makes no more orders or is broken. */
   skipped: string[];
   /** How many orders are open where nobody can see whether that is wrong, by the reason. */
   unclear: { day: number; busy: number };

@@ -49,7 +49,7 @@ function drawn(name: string, seed: number, index: number): number {
 }
 
 /** The order without the steps whose bit is not in the mask. */
-export function masked(order: PlannedOrder, mask: number): PlannedOrder {
+function masked(order: PlannedOrder, mask: number): PlannedOrder {
   const steps = order.steps.filter((_, index) => (mask >> index) & 1);
   return { ...order, steps, mask };
 }

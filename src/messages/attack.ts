@@ -43,7 +43,7 @@ export const attack = area('attack', () => ({
   payloadForms:
     'payload is the text of the QR: qrRawData or codeUrl of the bank, or one that the application builds',
   skipped: (names: string) =>
-    `left out: ${names}; without --start nothing can be killed, --duration ends a long run, and an application that makes no more orders, or credits none that went well before, is not attacked any further`,
+    `left out: ${names}; without --start nothing can be killed, --duration ends a long run, and an application that makes no more orders, or gets those wrong that went well before, is not attacked any further`,
   stillBusy: (orders: number) =>
     `${pluralize(orders, 'order')} stayed open while the application was still at work, and nothing is said of them; give --settle more time, or run it on a machine with less to do`,
   dayUnclear: (orders: number) =>
