@@ -19,20 +19,22 @@ export async function* readPages<T>(
   if (page.length > 0) yield page;
 }
 
-/** What is made of each page; the next one is under way while this one is used. */
+/** What is made of each page; the next ones, `ahead` of them, are under way while this one is used. */
 export async function* readAhead<T, Made>(
   pages: AsyncIterable<T>,
   make: (page: T) => Promise<Made>,
+  ahead = 1,
 ): AsyncGenerator<Made> {
-  let ahead: Promise<Made> | undefined;
+  const underway: Promise<Made>[] = [];
   for await (const page of pages) {
-    const now = ahead;
-    ahead = make(page);
+    const made = make(page);
     // Heard of when it is awaited.
-    ahead.catch(() => undefined);
+    made.catch(() => undefined);
+    underway.push(made);
+    const now = underway.length > ahead ? underway.shift() : undefined;
     if (now) yield await now;
   }
-  if (ahead) yield await ahead;
+  for (const made of underway) yield await made;
 }
 
 /** What is made of each page, once the one before was used. */

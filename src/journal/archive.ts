@@ -173,8 +173,8 @@ async function retirePages(
     size: page.length,
     retired: await journal.store.claims.retire(page),
   });
-  // The server takes some out while the next ones are packed. In files there is nobody to wait for.
-  const all = journal.store.shared ? readAhead(pages, retire) : oneByOne(pages, retire);
+  // The server takes out two pages while the next one is packed. In files there is nobody to wait for.
+  const all = journal.store.shared ? readAhead(pages, retire, 2) : oneByOne(pages, retire);
   for await (const { size, retired } of all) {
     for (const how of retired.values()) {
       if (how === 'now') taken += 1;
