@@ -12,9 +12,8 @@ import { isNeverUp, type Stage } from './stage.js';
 import type { QuestionMoment } from './staged-order.js';
 
 const LOOK_MS = 25;
-const MOST_REFUSALS = 2;
-/** A question may be on its way for so long. */
-const UNDERWAY_MS = 250;
+/** Whoever still asks with a token so long after it was refused does not renew it. */
+const RENEWS_MS = 6_000;
 
 /** One order: what happens to it, and what is known of it afterwards. */
 export class OrderPlay {
@@ -36,9 +35,8 @@ export class OrderPlay {
   /** When the application last asked about it, and whether it got no answer since. */
   #askedAt = 0;
   #isUnanswered = false;
-  /** When it was told of tokens that they are not valid, and how often it asked with one of them afterwards. */
+  /** When it was first told of each token that it is not valid. */
   readonly #refusedAt = new Map<string | undefined, number>();
-  #refusals = 0;
   #at = 0;
   isCrashed = false;
 
@@ -96,13 +94,11 @@ export class OrderPlay {
     const { method, url, headers } = request;
     if (moment === 'refused') return !this.#willRenewToken(headers.authorization);
     if (moment === 'received') {
-      if (this.#knowsRefused(headers.authorization)) this.#refusals += 1;
       this.#askedAt = this.#stage.clock.now();
       this.onSearched();
       this.note('application', 'bank', 'asks', `${method} ${new URL(url).pathname}`);
     }
     this.#confirmations.onAsked(moment);
-    if (moment === 'answered') this.#refusals = 0;
     if (moment === 'answered' && this.#isTold(answer)) this.#answers += 1;
     if (moment === 'answered' && this.#failing === 0 && this.#isUnanswered) {
       this.#isUnanswered = false;
@@ -112,16 +108,12 @@ export class OrderPlay {
     return this.#failing === 0;
   }
 
-  /** What it had asked before it was told says nothing: it may ask for several days at once. */
-  #knowsRefused(token: string | undefined): boolean {
-    const at = this.#refusedAt.get(token);
-    return at !== undefined && this.#stage.clock.now() - at > UNDERWAY_MS;
-  }
-
   /** A sound application asks again with a new token. */
   #willRenewToken(token: string | undefined): boolean {
-    if (!this.#refusedAt.has(token)) this.#refusedAt.set(token, this.#stage.clock.now());
-    this.#isUnanswered = this.#refusals < MOST_REFUSALS;
+    const now = this.#stage.clock.now();
+    const refusedAt = this.#refusedAt.get(token) ?? now;
+    this.#refusedAt.set(token, refusedAt);
+    this.#isUnanswered = now - refusedAt < RENEWS_MS;
     return this.#isUnanswered;
   }
 
