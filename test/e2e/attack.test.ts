@@ -364,7 +364,9 @@ describe.concurrent('payctl attack', () => {
     const { found, ids, stdout, stderr } = await attack(stuck, options);
     expect(found).toEqual(['paid-not-credited in forged']);
     expect(ids[0]).toMatch(/^forged\..*\.all$/);
-    expect(stdout).toMatch(/"what":"forgesUnknown","detail":"120.50"(?:,"times":\d)?,"other":true/);
+    // Of the order that is shown, or of another one.
+    expect(stdout).toContain('"what":"forgesUnknown","detail":"120.50"');
+    expect(stdout).toContain('"other":true');
     expect(stderr).toContain('left out: refunds');
     // In a shop where nothing happened yet it is found again.
     const again = await attack(stuck, `--seed 1 --only ${ids[0]} -o json`);
