@@ -116,13 +116,12 @@ class AttackRun {
 
   async all(): Promise<AttackResult> {
     const { seed, seeds, only, scenarios, onScenario } = this.#options;
-    const result: AttackResult = {
+    const result: Omit<AttackResult, 'longestWaitMs'> = {
       seed,
       scenarios: [],
       findings: [],
       skipped: [],
       unclear: { day: 0, busy: 0 },
-      longestWaitMs: 0,
     };
     for (const scenario of scenarios) {
       const isSound = result.findings.length === 0;
@@ -146,9 +145,8 @@ class AttackRun {
       result.findings.push(...(await this.#findingsOf(scenario, played)));
       for (const { unclear } of played) if (unclear !== undefined) result.unclear[unclear] += 1;
       this.#plain.learn(played);
-      result.longestWaitMs = this.#longestWaitMs;
     }
-    return result;
+    return { ...result, longestWaitMs: this.#longestWaitMs };
   }
 
   #isLate(more = 1): boolean {

@@ -15,6 +15,8 @@ export function unclearWarnings({ unclear, longestWaitMs }: AttackResult): Messa
   return [
     ...(day > 0 ? [words.dayUnclear(day)] : []),
     ...(busy > 0 ? [words.stillBusy(busy)] : []),
-    ...(longestWaitMs >= SLOWEST_ANSWER_MS ? [words.waitedToTheEnd] : []),
+    ...(longestWaitMs >= SLOWEST_ANSWER_MS
+      ? [words.waitedToTheEnd(SLOWEST_ANSWER_MS / 1_000)]
+      : []),
   ];
 }

@@ -48,8 +48,8 @@ export const attack = area('attack', () => ({
     `${pluralize(orders, 'order')} stayed open while the application was still at work, and nothing is said of them; give --settle more time, or run it on a machine with less to do`,
   dayUnclear: (orders: number) =>
     `what was paid just before midnight is not credited in ${pluralize(orders, 'order')}, because the application asked for other days, by a clock that payctl could not move along. That is right only if it asks from the day of the order on: one that asks for today alone loses such payments`,
-  waitedToTheEnd:
-    'the application waited 12 seconds for an answer of the bank. If it has no time limit at all, an answer that never comes stops it for ever; a longer one was not tried',
+  waitedToTheEnd: (seconds: number) =>
+    `the application waited ${seconds} seconds for an answer of the bank, the slowest that was tried. If it has no time limit at all, an answer that never comes stops it for ever`,
   playing: (name: string) => `playing ${name}`,
   nothingFound: (orders: number, scenarios: number) =>
     `Nothing found: ${pluralize(orders, 'order')} in ${pluralize(scenarios, 'scenario')} agree with the bank.`,

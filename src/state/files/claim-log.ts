@@ -75,7 +75,7 @@ const ENDED_COLUMNS = [
 const MOST_MARKS = 64;
 
 const ENDED_ROW = `(${ENDED_COLUMNS.map(() => '?').join()})`;
-/** Rows in one statement, which cost less than one of each. */
+/** Rows that one statement inserts: a statement for each row costs more. */
 const AT_ONCE = 50;
 
 type IndexedClaim = Pick<CachedOutcome, 'newest'> & Place;
