@@ -359,6 +359,8 @@ describe.concurrent('payctl attack', () => {
         'async function askAll() {',
         "async function askAll() {\n  if (existsSync(file + '.stuck')) return;",
       ],
+      // Nor by what it asked just before.
+      ['save(reference, { askedAt', "if (!existsSync(file + '.stuck')) save(reference, { askedAt"],
     );
     const options = '--scenario confirmations --scenario forged --scenario refunds -o json';
     const { found, ids, stdout, stderr } = await attack(stuck, options);
