@@ -21,6 +21,8 @@ export class FactCollector {
   readonly ofYesterday = new Set<Payment>();
   #hasAsked = false;
   #isRefunded = false;
+  /** It has asked after the bank gave something back. */
+  #hasAskedSince = false;
   #couldKnowRefund = false;
 
   onAcknowledged(confirmation: string): void {
@@ -31,7 +33,12 @@ export class FactCollector {
 
   onAsked(): void {
     if (this.payments.length > 0) this.#hasAsked = true;
-    if (this.#isRefunded) this.#couldKnowRefund = true;
+    if (this.#isRefunded) this.#hasAskedSince = true;
+  }
+
+  /** The bank's answer has a payment: the one about another day tells nothing. */
+  onTold(): void {
+    if (this.#hasAskedSince) this.#couldKnowRefund = true;
   }
 
   onRefunded(): void {

@@ -99,7 +99,7 @@ export class OrderPlay {
       this.note('application', 'bank', 'asks', `${method} ${new URL(url).pathname}`);
     }
     this.#confirmations.onAsked(moment);
-    if (moment === 'answered' && this.#isTold(answer)) this.#answers += 1;
+    if (moment === 'answered') this.onSearchAnswered(answer);
     if (moment === 'answered' && this.#failing === 0 && this.#isUnanswered) {
       this.#isUnanswered = false;
       // It has only now what it can act on.
@@ -117,10 +117,11 @@ export class OrderPlay {
     return this.#isUnanswered;
   }
 
-  /** An application that asks day by day, or is refused, has not heard of a payment yet. */
-  #isTold(answer: string): boolean {
+  isToldBy(answer: string): boolean {
     const { payments } = this.#known;
-    return payments.length === 0 || payments.some(({ id }) => answer.includes(id));
+    if (payments.length === 0) return true;
+    const ids = payments.flatMap(({ id, slip }) => (slip === undefined ? [id] : [id, slip]));
+    return ids.some((id) => answer.includes(id));
   }
 
   takeFailure(): boolean {
@@ -128,6 +129,10 @@ export class OrderPlay {
     this.#failing -= 1;
     this.#isUnanswered = true;
     return true;
+  }
+
+  onGivenUp(): void {
+    this.#isUnanswered = true;
   }
 
   mayAskAgain(): boolean {
@@ -141,7 +146,9 @@ export class OrderPlay {
   }
 
   onSearchAnswered(answer: string): void {
-    if (this.#isTold(answer)) this.#answers += 1;
+    if (!this.isToldBy(answer)) return;
+    this.#answers += 1;
+    this.#known.onTold();
   }
 
   onKilled(): void {

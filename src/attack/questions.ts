@@ -12,6 +12,7 @@ import type { QuestionMoment, StagedOrder } from './staged-order.js';
 interface Question {
   since: number;
   about: readonly StagedOrder[];
+  isAnswered: boolean;
   /** What fails it, where it is about all orders. */
   outages: SharedOutages | undefined;
 }
@@ -55,15 +56,18 @@ export class Questions {
     this.latest = undefined;
     if (moment === 'closed') return this.#closed(request, now);
     this.#lastAt = now;
-    const waited = now - (this.#open.get(request)?.since ?? now);
-    this.longestWaitMs = Math.max(this.longestWaitMs, waited);
+    const question = this.#open.get(request);
+    if (question !== undefined) {
+      question.isAnswered = true;
+      this.longestWaitMs = Math.max(this.longestWaitMs, now - question.since);
+    }
     const isToken = isTokenCall(request);
     const texts = isToken ? [] : requestTexts(request);
     const about = this.#orders.filter((order) => texts.some((text) => order.isNamedBy(text)));
     const isAboutAll = about.length === 0 && isSearch(request);
     const outages = isToken ? this.tokenOutages : isAboutAll ? this.#searchOutages : undefined;
     if (moment === 'received') {
-      this.#open.set(request, { since: now, about, outages });
+      this.#open.set(request, { since: now, about, isAnswered: false, outages });
       const isUntold = isAboutAll || about.some((order) => !order.isTold);
       if (isUntold && texts.some((text) => namesDay(text, now - DAY_MS)))
         this.hasAskedForYesterday = true;
@@ -83,7 +87,7 @@ export class Questions {
     for (const order of about) {
       this.latest = order;
       if (!order.onAsked(request, moment, answer)) isAnswered = false;
-      if (isAnswered) this.#answered.add(order);
+      if (isAnswered && order.isToldBy(answer)) this.#answered.add(order);
     }
     if (isAnswered) this.#count(`${request.url} ${request.body ?? ''}`);
   }
@@ -106,7 +110,8 @@ export class Questions {
     const question = this.#open.get(request);
     this.#open.delete(request);
     if (question === undefined) return false;
-    const { since, about, outages } = question;
+    const { since, about, isAnswered, outages } = question;
+    if (!isAnswered) for (const order of about) order.onGivenUp();
     const hasFailed =
       outages?.onClosed(now) ?? about.filter((order) => order.takeFailure()).length > 0;
     return hasFailed || now - since > SLOW_MS;

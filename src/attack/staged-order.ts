@@ -16,8 +16,12 @@ export interface StagedOrder {
   note(from: Actor, to: Actor, what: EventKind, detail?: string): void;
   /** Whether this answer, if it is one, told the application something: it was not made to fail. */
   onAsked(request: WireRequest, moment: QuestionMoment, answer: string): boolean;
+  /** Whether the answer tells of a payment, once there is one: that of another day does not. */
+  isToldBy(answer: string): boolean;
   /** A question about it is over: whether its answer was made to fail. */
   takeFailure(): boolean;
+  /** The application did not wait for the answer. */
+  onGivenUp(): void;
   /** Whether the latest question about it failed, so lately that another may follow. */
   mayAskAgain(): boolean;
   onSearched(): void;

@@ -278,7 +278,7 @@ describe.concurrent('payctl attack', () => {
            }`,
         ],
         ['await bank.bill.inquire(day)', 'await answers[day.transactionDate]'],
-        ['setTimeout(askAll, 300)', 'setTimeout(askAll, 3_500)'],
+        ['setTimeout(askAll, 300)', 'setTimeout(askAll, 7_000)'],
       ],
     ],
     [
@@ -318,6 +318,38 @@ describe.concurrent('payctl attack', () => {
     expect(patient.stderr).toContain('the application waited 12 seconds for an answer');
     expect(patient.code).toBe(0);
     expect((await attack(SHOP, only)).stderr).not.toContain('waited');
+  });
+
+  it('blames no application for a refund that no answer of the bank has told it of', async () => {
+    const deaf = bugged(
+      [
+        'if (Object.hasOwn(orders, reference)) save',
+        "if (Date.now() > 0) throw new Error('deaf');\n    save",
+      ],
+      // Its last question, about tomorrow, comes after the refund.
+      [
+        'const { data } = await bank.bill',
+        'await new Promise((resolve) => setTimeout(resolve, 1_500));\n    const { data } = await bank.bill',
+      ],
+    );
+    const { code, found, stderr } = await attack(deaf, '--only refunds.after.1f -o json');
+    expect(found, stderr).toEqual([]);
+    expect(code).toBe(0);
+  });
+
+  it('waits for an application that has given up an answer, until it asks again', async () => {
+    const seldom = bugged(
+      ['timeoutMs: 5_000', 'timeoutMs: 1_500'],
+      [
+        'heard: orders[reference].heard + 1 });',
+        `heard: 1 });\n    void ask(reference, orders[reference]);`,
+      ],
+      ['setTimeout(askAll, 300)', 'setTimeout(askAll, 12_000)'],
+    );
+    const only = '--only slow.very-slow.7 --settle 2s -o json';
+    const { code, found, stderr } = await attack(seldom, only);
+    expect(found, stderr).toEqual([]);
+    expect(code).toBe(0);
   });
 
   it('waits for an application that asks slowly, before it gives a payment back', async () => {
