@@ -34,6 +34,8 @@ export class Application {
   readonly #onCrash: () => void;
   #running: Running | undefined;
   #isUp = false;
+  /** How long it took to start, the last time. */
+  startMs = 0;
   #hasStarted = false;
   /** Until the last process is gone, something still listens. */
   #gone: Promise<unknown> = Promise.resolve();
@@ -82,17 +84,18 @@ export class Application {
       void running.ended.then(() => this.#ended(running));
     }
     const running = this.#running;
-    const until = this.#clock.now() + START_MS;
+    const since = this.#clock.now();
     while (!(await this.#accepts())) {
       // Killed while it starts: whoever did so starts it again.
       if (running !== this.#running) return;
-      if ((running?.end?.code ?? 0) !== 0 || this.#clock.now() > until) {
+      if ((running?.end?.code ?? 0) !== 0 || this.#clock.now() - since > START_MS) {
         this.#running = undefined;
         running?.signal('SIGKILL');
         throw this.#neverUp(running?.end);
       }
       await this.#clock.sleep(LOOK_MS);
     }
+    this.startMs = this.#clock.now() - since;
     this.#isUp = running === this.#running;
   }
 

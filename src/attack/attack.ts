@@ -12,6 +12,7 @@ import {
 } from './history.js';
 import { HostileBank } from './hostile-bank.js';
 import type { FindingClass } from './judge.js';
+import { Pace } from './pace.js';
 import { PlainHistories } from './plain.js';
 import { type Played, type RunOptions, runScenario } from './run-scenario.js';
 import type { Scenario } from './scenario.js';
@@ -52,7 +53,8 @@ export interface AttackOptions extends Omit<RunOptions, 'door'> {
   setup: Omit<ApplicationSetup, 'env'>;
   scenarios: readonly Scenario[];
   seed: number;
-  seeds: number;
+  /** Histories of each scenario; unless given, as `Pace` has it. */
+  seeds?: number | undefined;
   port: number;
   /** After so long no history is shortened any more, and no scenario begun once something is found. */
   durationMs: number;
@@ -82,6 +84,7 @@ class AttackRun {
   readonly #startedAt: number;
   readonly #references = new Set<string>();
   readonly #plain = new PlainHistories();
+  readonly #pace = new Pace();
   /** What came right before never does now. */
   #isBroken = false;
   #longestWaitMs = 0;
@@ -115,7 +118,7 @@ class AttackRun {
   }
 
   async all(): Promise<AttackResult> {
-    const { seed, seeds, only, scenarios, onScenario } = this.#options;
+    const { host, seed, only, scenarios, onScenario } = this.#options;
     const result: Omit<AttackResult, 'longestWaitMs'> = {
       seed,
       scenarios: [],
@@ -131,7 +134,9 @@ class AttackRun {
         continue;
       }
       onScenario?.(scenario.name);
-      const planned = only ? replayed(only, seed) : planHistories(scenario, seed, seeds);
+      const histories = only ? 1 : (this.#options.seeds ?? this.#pace.histories);
+      const planned = only ? replayed(only, seed) : planHistories(scenario, seed, histories);
+      const since = host.clock.now();
       const played = await (isSound
         ? this.#play(scenario, planned)
         : this.#playIfUp(scenario, planned));
@@ -140,7 +145,8 @@ class AttackRun {
         result.skipped.push(scenario.name);
         continue;
       }
-      const histories = only ? 1 : seeds;
+      const isFirst = result.scenarios.length === 0;
+      if (isFirst) this.#pace.judge(host.clock.now() - since, this.#application.startMs);
       result.scenarios.push({ name: scenario.name, histories, orders: played.length });
       result.findings.push(...(await this.#findingsOf(scenario, played)));
       for (const { unclear } of played) if (unclear !== undefined) result.unclear[unclear] += 1;

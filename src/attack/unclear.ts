@@ -10,9 +10,11 @@ export function countOrders({ scenarios, unclear }: AttackResult): { all: number
 }
 
 /** Why some orders were not judged, and what the run could not see. */
-export function unclearWarnings({ unclear, longestWaitMs }: AttackResult): Message[] {
+export function unclearWarnings({ scenarios, unclear, longestWaitMs }: AttackResult): Message[] {
   const { day, busy } = unclear;
+  const isSlow = scenarios.some(({ histories }) => histories < (scenarios[0]?.histories ?? 0));
   return [
+    ...(isSlow ? [words.slowApplication] : []),
     ...(day > 0 ? [words.dayUnclear(day)] : []),
     ...(busy > 0 ? [words.stillBusy(busy)] : []),
     ...(longestWaitMs >= SLOWEST_ANSWER_MS

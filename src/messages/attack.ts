@@ -46,6 +46,8 @@ export const attack = area('attack', () => ({
     `left out: ${names}; without --start nothing can be killed, --duration ends a long run, and an application that makes no more orders, or gets those wrong that went well before, is not attacked any further`,
   stillBusy: (orders: number) =>
     `${pluralize(orders, 'order')} stayed open while the application was still at work, and nothing is said of them; give --settle more time, or run it on a machine with less to do`,
+  slowApplication:
+    'the application is slow: after the first scenario one history of each was played; give --seeds 2 for two, however long they take',
   dayUnclear: (orders: number) =>
     `what was paid just before midnight is not credited in ${pluralize(orders, 'order')}, because the application asked for other days, by a clock that payctl could not move along. That is right only if it asks from the day of the order on: one that asks for today alone loses such payments`,
   waitedToTheEnd: (seconds: number) =>

@@ -29,6 +29,7 @@ async function attack(
   application: string,
   options: string,
   start = (command: string) => `exec ${command}`,
+  histories = 'seeds: 1',
 ): Promise<Attack> {
   const port = await freePort();
   const machine = freshMachine();
@@ -42,7 +43,7 @@ create: { url: "${url}/${isShop ? 'orders' : 'new'}", method: POST }
 orders: { url: "${url}/${isShop ? 'orders' : 'list'}" }
 confirmTo: ${url}/confirm
 settle: 3s
-seeds: 1
+${histories}
 `,
   );
   const running = quickMachine(machine).serve(`attack --plan ${plan} ${options}`);
@@ -335,6 +336,18 @@ describe.concurrent('payctl attack', () => {
     const { code, found, stderr } = await attack(deaf, '--only refunds.after.1f -o json');
     expect(found, stderr).toEqual([]);
     expect(code).toBe(0);
+  });
+
+  it('plays an application that is slow one history of each further scenario, unless told otherwise', async () => {
+    const starts = (seconds: number) => (command: string) => `sleep ${seconds}; exec ${command}`;
+    const histories = async (seconds: number, options: string) => {
+      const scenarios = '--scenario lost --scenario creating --settle 1s -o json';
+      const { stdout, stderr } = await attack(SHOP, scenarios, starts(seconds), options);
+      const played: { histories: number }[] = JSON.parse(stdout).scenarios;
+      return { played: played.map((one) => one.histories), warned: /--seeds 2/.test(stderr) };
+    };
+    expect(await histories(1.1, '')).toEqual({ played: [2, 1], warned: true });
+    expect(await histories(1.1, 'seeds: 2')).toEqual({ played: [2, 2], warned: false });
   });
 
   it('waits for an application that has given up an answer, until it asks again', async () => {

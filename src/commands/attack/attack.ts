@@ -73,7 +73,7 @@ const ATTACK = {
   ),
   seeds: option(
     '--seeds <n>',
-    'how many histories of each scenario are played at once (2)',
+    'how many histories of each scenario are played at once (2, or 1 where the application is slow)',
     parseSeeds,
     HISTORIES,
   ),
@@ -174,7 +174,7 @@ async function readHistories(
   return {
     ...{ scenarios, only },
     seed: given.seed ?? plan.seed ?? 1,
-    seeds: given.seeds ?? plan.seeds ?? 2,
+    seeds: given.seeds ?? plan.seeds,
     settleMs: given.settle ?? parseLength(plan.settle, 'settle') ?? 5_000,
     durationMs: given.duration ?? parseLength(plan.duration, 'duration') ?? 60_000,
     port: given.bankPort ?? 0,
