@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   chooseLanguage,
   findingsOn,
+  isLight,
   openBrowser,
   overflowOf,
   tabTo,
@@ -13,9 +14,6 @@ import type { Machine } from '../fixtures/machine.js';
 import { describeWith } from '../fixtures/needs.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
 import { startTlsConsole } from '../fixtures/team.js';
-
-/** With style, script and fonts, which weigh 80 kB and come once, no page is over 120 kB. */
-const isLight = (bytes: number) => bytes < 40_000;
 
 const REFERENCE = 'SBXTEAM0001';
 
