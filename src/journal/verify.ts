@@ -88,7 +88,9 @@ export async function* inspectAll(
     }
     const query = isLimited ? { newestFirst: true, limit: newest } : {};
     const ended = limited(view.ended({ since, ...query }), newest);
-    const read = async (page: EndedClaim[]) => ({ page, stored: await claims.readMany(page) });
+    const read = async (page: EndedClaim[]) => {
+      return { page, stored: await claims.readMany(page.map(toBeRead)) };
+    };
     for await (const { page, stored } of readAhead(pagesToRead(journal, ended), read)) {
       const listed = new Map(page.map((claim) => [claim.key, claim]));
       for (const claim of stored) {
@@ -99,6 +101,11 @@ export async function* inspectAll(
   } finally {
     view.close();
   }
+}
+
+/** Of a claim that must be read there may be more revisions than the index knows. */
+function toBeRead({ key, newest, charge }: EndedClaim): { key: string; newest?: number } {
+  return charge === undefined ? { key } : { key, newest };
 }
 
 async function* limited<T>(all: AsyncIterable<T>, most: number): AsyncGenerator<T> {

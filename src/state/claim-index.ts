@@ -99,6 +99,7 @@ export interface OpenClaim {
 
 export interface EndedClaim {
   key: string;
+  /** Where it must be read, the newest known revision, as in `OpenClaim`. */
   newest: number;
   /** When it was started: milliseconds since the epoch. */
   at: number;

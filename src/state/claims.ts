@@ -15,7 +15,7 @@ import type { Moment } from './shared-store.js';
 export interface Claims {
   /** Rejects with CONFIG where nothing can be stored. */
   prepare(): Promise<void>;
-  /** All revisions of a claim, with their faults as values. `newest`: the newest that must be there, if known from a listing. */
+  /** All revisions of a claim, with their faults as values. `newest`: the newest, if known from a listing; it must be there, and none after it is read. */
   read(key: string, newest?: number): Promise<StoredClaim>;
   /** As `read`, of many claims at once, in this order; their originals stay sealed. */
   readMany(claims: readonly { key: string; newest?: number }[]): Promise<StoredClaim[]>;

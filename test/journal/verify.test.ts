@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { verify } from '../../src/journal/verify.js';
-import { manyCharges, type TestJournal } from '../fixtures/journal.js';
+import { manyCharges, type TestJournal, testJournal } from '../fixtures/journal.js';
 
 const COUNT = 3_000;
 
@@ -30,5 +30,29 @@ describe('verify of a large journal', async () => {
     });
     expect(found.claims).toBeLessThan(COUNT);
     expect(told.at(-1)).toBe(found.claims);
+  });
+});
+
+describe('verify of a claim', () => {
+  it('reads all of a claim of which the index knows only the beginning', async () => {
+    const { host, journal, answers, pay } = testJournal();
+    answers['ewallet.pay'] = () => ({ class: 'RATE_LIMITED' });
+    await pay();
+    answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
+    await pay();
+    const later = host.files.paths().find((path) => path.endsWith('.2.jsonl')) ?? '';
+    host.files.put(later, 'damaged\n');
+    const key = later.split('/').at(-1)?.split('.')[0] ?? '';
+    const view = {
+      open: [],
+      async *ended() {
+        yield { key, newest: 1, at: 0 };
+      },
+      last: async () => new Map(),
+      close() {},
+    };
+    const store = { ...journal.store, index: { open: async () => view } };
+    const { faults } = await verify({ ...journal, store });
+    expect(faults.map(({ file }) => file)).toEqual([later]);
   });
 });
