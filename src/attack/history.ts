@@ -82,15 +82,20 @@ export function shorterHistories(order: PlannedOrder): PlannedOrder[] {
     .sort((a, b) => a.steps.length - b.steps.length || a.mask - b.mask);
 }
 
-/** Nothing is confirmed or refunded before it was paid, and a kill has its moment. */
+/**
+ * Nothing is confirmed or refunded before it was paid, and a kill has its moment. An order that is paid
+ * twice has both confirmed: a sound application need not ask about one that is paid already.
+ */
 function isPlayable(steps: readonly Step[]): boolean {
   let paid = 0;
+  const confirmed = new Set<number>();
   for (const [index, step] of steps.entries()) {
     if (step.do === 'pay') paid += 1;
     if (step.do === 'confirm' && paid <= (step.of ?? 0)) return false;
+    if (step.do === 'confirm') confirmed.add(step.of ?? 0);
     if ((step.do === 'refund' || step.do === 'alter') && paid === 0) return false;
     const isArmed = step.do === 'kill' && step.at !== 'idle' && step.at !== 'created';
     if (isArmed && steps[index + 1]?.do !== 'confirm') return false;
   }
-  return true;
+  return paid < 2 || confirmed.size === paid;
 }
