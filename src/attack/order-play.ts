@@ -91,12 +91,10 @@ export class OrderPlay {
   }
 
   onAsked(request: WireRequest, moment: QuestionMoment, answer: string): boolean {
-    const { method, url, headers } = request;
-    if (moment === 'refused') return !this.#willRenewToken(headers.authorization);
+    if (moment === 'refused') return !this.#willRenewToken(request.headers.authorization);
     if (moment === 'received') {
       this.#askedAt = this.#stage.clock.now();
-      this.onSearched();
-      this.note('application', 'bank', 'asks', `${method} ${new URL(url).pathname}`);
+      this.onSearched(request);
     }
     this.#confirmations.onAsked(moment);
     if (moment === 'answered') this.onSearchAnswered(answer);
@@ -140,9 +138,10 @@ export class OrderPlay {
   }
 
   /** A search without a reference asks about every order. */
-  onSearched(): void {
+  onSearched({ method, url }: WireRequest): void {
     if (!this.isTold) this.#stage.isPolling = true;
     this.#known.onAsked();
+    this.note('application', 'bank', 'asks', `${method} ${new URL(url).pathname}`);
   }
 
   onSearchAnswered(answer: string): void {

@@ -72,7 +72,7 @@ export class Questions {
       if (isUntold && texts.some((text) => namesDay(text, now - DAY_MS)))
         this.hasAskedForYesterday = true;
     }
-    if (isAboutAll) this.#searched(moment, answer);
+    if (isAboutAll) this.#searched(request, moment, answer);
     else if (!isToken) this.#asked(request, moment, answer, about);
     return false;
   }
@@ -92,10 +92,10 @@ export class Questions {
     if (isAnswered) this.#count(`${request.url} ${request.body ?? ''}`);
   }
 
-  #searched(moment: QuestionMoment, answer: string): void {
+  #searched(request: WireRequest, moment: QuestionMoment, answer: string): void {
     this.#isSearching = true;
     if (moment === 'received') {
-      for (const order of this.#orders) order.onSearched();
+      for (const order of this.#orders) order.onSearched(request);
     } else if (!this.#searchOutages.isFailing) {
       this.#count('');
       for (const order of this.#orders) order.onSearchAnswered(answer);

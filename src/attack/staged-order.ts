@@ -24,7 +24,7 @@ export interface StagedOrder {
   onGivenUp(): void;
   /** Whether the latest question about it failed, so lately that another may follow. */
   mayAskAgain(): boolean;
-  onSearched(): void;
+  onSearched(request: WireRequest): void;
   onSearchAnswered(answer: string): void;
   onKilled(): void;
   markCrashed(): void;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startBank } from '../../src/testing.js';
 import { freePort } from '../fixtures/free-port.js';
@@ -35,7 +35,7 @@ async function attack(
   const machine = freshMachine();
   const url = `http://127.0.0.1:${port}`;
   const plan = join(machine.home, 'attack.yaml');
-  const isShop = ![POLLER, SEARCHER].includes(application);
+  const isShop = application.endsWith('shop.mjs');
   writeFileSync(
     plan,
     `start: export PORT=${port} SHOP_FILE='${join(machine.home, 'shop.jsonl')}'; ${start(`'${process.execPath}' '${application}'`)}
@@ -56,7 +56,14 @@ ${histories}
 
 /** The shop with one bug: texts of it in place of others. */
 function bugged(...changes: readonly (readonly [from: string, to: string])[]): string {
-  let shop = readFileSync(SHOP, 'utf8');
+  return withChanges(SHOP, changes);
+}
+
+function withChanges(
+  application: string,
+  changes: readonly (readonly [from: string, to: string])[],
+): string {
+  let shop = readFileSync(application, 'utf8');
   for (const [from, to] of changes) {
     expect(shop).toContain(from);
     shop = shop.replace(from, to);
@@ -64,7 +71,7 @@ function bugged(...changes: readonly (readonly [from: string, to: string])[]): s
   const { home } = freshMachine();
   mkdirSync(join(home, 'node_modules'));
   symlinkSync(ROOT, join(home, 'node_modules/payctl'), 'junction');
-  const file = join(home, 'shop.mjs');
+  const file = join(home, basename(application));
   writeFileSync(file, shop);
   return file;
 }
@@ -428,6 +435,15 @@ describe.concurrent('payctl attack', () => {
     // In a shop where nothing happened yet it is found again.
     const again = await attack(stuck, `--seed 1 --only ${ids[0]} -o json`);
     expect(again.found).toEqual(found);
+  });
+
+  it('shows that an application searched, although a search names no order', async () => {
+    const blind = withChanges(SEARCHER, [
+      ['of await search(1).catch(() => [])', 'of (await search(1).catch(() => [])).slice(9)'],
+    ]);
+    const { found, stdout } = await attack(blind, '--scenario lost --duration 1s -o json');
+    expect(found).toContain('paid-not-credited in lost');
+    expect(stdout).toContain('"detail":"POST /v3/payment/billpayment/inquiry"');
   });
 
   it('says that an order has the reference of an earlier one', async () => {
