@@ -19,9 +19,17 @@ import { refundPayment } from '../sandbox/handlers/payments.js';
 import { revokeToken } from '../sandbox/handlers/token.js';
 import { setTradeState, tradeEntries } from '../sandbox/handlers/trades.js';
 import { post, reversed } from '../sandbox/ledger/ledger.js';
-import { confirmations, payments, qrs, tokens, trades } from '../sandbox/ledger/tables.js';
+import {
+  accounts,
+  confirmations,
+  payments,
+  qrs,
+  tokens,
+  trades,
+} from '../sandbox/ledger/tables.js';
 import { changeClock, clearFaults, listFaults, setFault } from '../sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../sandbox/seed/profile.js';
+import { CUSTOMER_ACCOUNT } from '../sandbox/seed/seed.js';
 import { serveBank } from '../sandbox/server/server.js';
 import { ALL_LENIENT } from '../sandbox/settings.js';
 import type { ClockMoment, Forgery } from './scenario.js';
@@ -86,6 +94,7 @@ export class HostileBank {
         if (moment === 'closed') onAsked(request, 'closed');
       },
     });
+    bank.note((store) => accounts.update(store, { id: CUSTOMER_ACCOUNT }, { name: PAYER_NAME }));
     const listener = await serveBank(bank, { host: '127.0.0.1', port });
     return new HostileBank(bank, listener, await loadPayables(), directory.remove);
   }
@@ -273,6 +282,8 @@ export class HostileBank {
 }
 
 const EVENING = 20;
+/** Names have what breaks a statement that is put together as text, and letters of several bytes. */
+const PAYER_NAME = "Mali D'Souza มะลิ";
 
 /** Whether it asks for a token: that teaches nothing about an order. */
 export function isTokenCall({ url }: WireRequest): boolean {

@@ -9,7 +9,8 @@ export const ASKS_AGAIN_MS = 15_000;
 
 /** Does something later, unless the scenario is over by then. */
 export type Later = (ms: number, work: () => Promise<void>) => void;
-export type Outage = Required<Pick<FaultOrder, 'name' | 'times'>> & Pick<FaultOrder, 'ms'>;
+export type Outage = Required<Pick<FaultOrder, 'name' | 'times'>> &
+  Pick<FaultOrder, 'ms' | 'status'>;
 
 /** Fails calls until they were failed so often, or for a while: nobody is told how often a bank is down. */
 export async function failForAWhile(
@@ -50,10 +51,11 @@ export class SharedOutages {
     return this.#countLeft() < this.#left;
   }
 
-  async add({ name, times, ms }: Outage): Promise<void> {
+  async add(outage: Outage): Promise<void> {
+    const { name, times, ms } = outage;
     const pending = this.#bank.pendingFaults(this.#operation);
     if (pending.some((other) => name === other.name && ms === other.ms)) return;
-    const fault = { name, times, ...(ms !== undefined && { ms }), operation: this.#operation };
+    const fault = { ...outage, operation: this.#operation };
     if (ms === undefined) this.#left += times;
     await failForAWhile(this.#bank, this.#later, [fault], () => {
       this.#left = this.#countLeft();

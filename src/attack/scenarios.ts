@@ -25,6 +25,8 @@ const fail = (by: FaultName, times = 2, ms?: number): Step => ({
   ...{ do: 'fail', by, times },
   ...(ms !== undefined && { ms }),
 });
+/** Refused by the code inside alone. */
+const refuseInside: Step = { do: 'fail', by: 'downstream', times: 3, status: 200 };
 const failCreation = (by: FaultName): Step => ({ do: 'fail', by, times: 1, calls: 'creation' });
 const failTokens = (by: FaultName): Step => ({ do: 'fail', by, times: 2, calls: 'token' });
 
@@ -93,6 +95,7 @@ export const SCENARIOS: readonly Scenario[] = [
       down: [pay, fail('maintenance'), confirm],
       'timed-out': [pay, fail('gateway-timeout'), confirm],
       threat: [pay, fail('threat'), confirm],
+      inside: [pay, refuseInside, confirm],
       'down-lost': [fail('overload', 2), pay],
       'long-down-lost': [fail('overload', 6), pay],
       'down-unpaid': [fail('maintenance', 2)],
@@ -100,16 +103,19 @@ export const SCENARIOS: readonly Scenario[] = [
       'page-unpaid': [fail('html-error', 2)],
     },
   },
-  // What asks about an order before another answer came does so here: none of it is left to chance.
+  // What asks about an order before another answer came does so here: none of it is left to chance. What is
+  // unpaid is asked about while the slowest answer is on its way, and takes it for its own if the two are mixed up.
   {
     name: 'slow',
     once: ['slow-twice', 'very-slow'],
     fates: {
+      unpaid: [],
       slow: [pay, fail('slow', 1, 1_500), confirm],
       'slow-twice': [pay, fail('slow', 2, 1_500), confirm],
       together: [pay, fail('slow', 6, 400), { do: 'confirm', times: 2 }],
       'very-slow': [pay, fail('slow', 1, SLOWEST_ANSWER_MS), confirm],
       plain: [pay, soon, confirm],
+      'unpaid-last': [],
     },
   },
   {
@@ -148,6 +154,7 @@ export const SCENARIOS: readonly Scenario[] = [
       'after-a-while': [pay, confirm, noticed, pay, confirmSecond],
       // Of a second payment an application may hear only once, and gets no answer then.
       'while-down': [pay, confirm, noticed, soon, pay, fail('maintenance'), confirmSecond],
+      'while-refused': [pay, confirm, noticed, soon, pay, refuseInside, confirmSecond],
       // The answer on its way does not have the second payment, whose confirmation comes before it.
       meanwhile: [pay, fail('slow', 2, 800), confirm, soon, pay, confirmSecond],
       // The same for an application that asks day by day.

@@ -121,6 +121,20 @@ const CREDITS_WHAT_IT_HEARS = [
   '{ payments: { ...orders[reference].payments, [crypto.randomUUID()]: 12_050 } }',
 ] as const;
 
+const INQUIRES = 'const { data } = await bank.bill.inquire(day);';
+/** Questions over one connection: after three seconds the next one is asked, and gets the next answer. */
+const mixesUpAnswers = `const { data } = await (globalThis.inquire ??= (() => {
+  const patient = createClient({ baseUrl, apiKey, apiSecret, timeoutMs: 20_000, retries: 0 });
+  const answers = [];
+  return async (day) => {
+    answers.push(patient.bill.inquire(day));
+    const patience = new Promise((done) => setTimeout(done, 3_000));
+    const answer = await Promise.race([answers[0], patience]);
+    if (answer) answers.shift();
+    return answer ?? {};
+  };
+})())(day);`;
+
 const ASKS_FOR_TODAY = [
   'for (let at = madeAt - DAY; at <= Date.now() + DAY; at += DAY) {',
   'for (const at of [Date.now()]) {',
@@ -218,6 +232,32 @@ const MORE_BUGS: readonly Bug[] = [
     [ASKS, `${ASKS} if (data.length > 0) for (const id in payments) delete payments[id];`],
     'midnight',
     'wrong-amount',
+  ],
+  [
+    'takes a refusal at HTTP 200 for an answer',
+    [
+      INQUIRES,
+      `const { data, http, status } = await bank.bill.inquire(day);
+       if (status && !data && http.status === 200) return save(reference, { asked: heard });`,
+    ],
+    'paid-again',
+    'wrong-amount',
+  ],
+  [
+    'cannot write the name of who pays',
+    [
+      'const { billPaymentRef1: reference } = await json(request);',
+      `const { billPaymentRef1: reference, payerName } = await json(request);
+       if (/'/.test(payerName)) throw new Error('syntax error');`,
+    ],
+    'paid-again',
+    'wrong-amount',
+  ],
+  [
+    'takes an answer that was late for the next one',
+    [INQUIRES, mixesUpAnswers],
+    'slow',
+    'credited-not-paid',
   ],
   [
     'takes no answer about a second payment for one',
