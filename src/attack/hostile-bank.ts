@@ -41,6 +41,8 @@ export interface Payment {
   /** transRef of its slip, where it has one. */
   slip?: string | undefined;
   amount: bigint;
+  /** The customer was asked for more. */
+  isLess: boolean;
   confirmation: string;
 }
 
@@ -141,11 +143,11 @@ export class HostileBank {
     return undefined;
   }
 
-  /** The customer pays; undefined where the bank refuses. */
-  async pay(target: string, amount: bigint): Promise<Payment | undefined> {
+  /** The customer pays, less if he wants to and may; undefined where the bank refuses. */
+  async pay(target: string, amount: bigint, isLess = false): Promise<Payment | undefined> {
     try {
       return await this.#bank.act('customer.pay', undefined, (context) =>
-        this.#paid(context, target, amount),
+        this.#paid(context, target, amount, isLess),
       );
     } catch (error) {
       if (error instanceof PayctlError && error.exitClass === 'REJECTED') return undefined;
@@ -153,14 +155,16 @@ export class HostileBank {
     }
   }
 
-  #paid(context: HandlerContext, target: string, amount: bigint): Payment {
+  #paid(context: HandlerContext, target: string, amount: bigint, isLess = false): Payment {
     const payable = this.#find(context, target);
     if (payable === undefined)
       throw new PayctlError('USAGE', words.unknownPayload, { hint: words.payloadForms });
-    const paid: Paid = payable.pay({ amount: formatAmount(amount) });
+    const chosen = isLess && payable.amount === null ? amount - amount / 4n : amount;
+    const paid: Paid = payable.pay({ amount: formatAmount(chosen) });
     const confirmation = confirmations.first(context.store, 'ORDER BY id DESC LIMIT 1')?.body ?? '';
     const { reference: id, slip } = paid;
-    return { id, slip, amount: parseAmount(paid.amount) ?? amount, confirmation };
+    const taken = parseAmount(paid.amount) ?? chosen;
+    return { id, slip, amount: taken, isLess: chosen < amount, confirmation };
   }
 
   /** What the bank would send if this were paid, which it is not; undefined where it cannot be paid. */

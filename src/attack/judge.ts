@@ -21,9 +21,14 @@ export interface Facts {
    * All payments of customers, and whether the bank still has each for the application. The day of one is
    * unclear if it is the day before, and the application polls: one that asks from the day of the order on
    * would miss it here and nowhere else, because its own clock does not move; one that asks for today
-   * alone looks the same.
+   * alone looks the same. One that is less than the order costs the application may take, or leave to a clerk.
    */
-  payments: readonly { amount: bigint; isKept: boolean; isDayUnclear?: boolean }[];
+  payments: readonly {
+    amount: bigint;
+    isKept: boolean;
+    isDayUnclear?: boolean;
+    isLess?: boolean;
+  }[];
   /** Amounts that somebody else claimed were paid. */
   forged: readonly bigint[];
   /** Amounts that a second confirmation of the bank had under the id of a payment. */
@@ -40,8 +45,12 @@ export interface Facts {
 
 /** Whether an order lacks just what was paid the day before, and nobody can tell why. */
 export function isUnclear(facts: Facts, credited = 0n): boolean {
-  const unclear = amountKept({ payments: facts.payments.filter((one) => one.isDayUnclear) });
-  return unclear > 0n && credited === amountKept(facts) - unclear;
+  return lacksJust(facts, credited, 'isDayUnclear');
+}
+
+function lacksJust(facts: Facts, credited: bigint, kind: 'isDayUnclear' | 'isLess'): boolean {
+  const missing = amountKept({ payments: facts.payments.filter((one) => one[kind]) });
+  return missing > 0n && credited === amountKept(facts) - missing;
 }
 
 function addUp(amounts: readonly bigint[]): bigint {
@@ -67,7 +76,7 @@ export function judge(facts: Facts, said: ReportedOrder | undefined): FindingCla
 
 function tooLittle(facts: Facts, credited: bigint): FindingClass | undefined {
   if (isForgotten(facts, credited)) return 'acknowledged-and-lost';
-  if (isUnclear(facts, credited)) return undefined;
+  if (isUnclear(facts, credited) || lacksJust(facts, credited, 'isLess')) return undefined;
   if (credited !== 0n) return 'wrong-amount';
   return facts.isAcknowledged || facts.hasAsked ? 'paid-not-credited' : 'never-asked';
 }

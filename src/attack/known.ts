@@ -59,6 +59,7 @@ export class FactCollector {
         amount: payment.amount,
         isKept: isKept(payment),
         isDayUnclear: mayMissDay && this.ofYesterday.has(payment),
+        isLess: payment.isLess,
       })),
       // What was paid for the earlier order is credited, and no forgery believed.
       forged: this.isReused ? [] : this.forged,

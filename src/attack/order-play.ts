@@ -205,7 +205,7 @@ export class OrderPlay {
     const { bank, clock } = this.#stage;
     switch (step.do) {
       case 'pay':
-        return this.#pay();
+        return this.#pay(step.less);
       case 'refund':
         return this.#refund();
       case 'confirm':
@@ -265,10 +265,12 @@ export class OrderPlay {
     await questions.failSearches(outage);
   }
 
-  async #pay(): Promise<void> {
+  async #pay(isLess = false): Promise<void> {
     const { amount, payload } = this.order;
     // What the bank never created nobody can pay; otherwise the application was set up wrongly.
-    const payment = this.#isPayable ? await this.#stage.bank.pay(payload, amount) : undefined;
+    const payment = this.#isPayable
+      ? await this.#stage.bank.pay(payload, amount, isLess)
+      : undefined;
     this.#stage.touch(this);
     if (payment !== undefined) {
       this.#known.payments.push(payment);
@@ -276,7 +278,8 @@ export class OrderPlay {
       if (bank.isYesterday(clock.now())) this.#known.ofYesterday.add(payment);
       for (const id of [payment.id, payment.slip ?? '']) if (id !== '') this.#references.add(id);
     }
-    this.note('customer', 'bank', payment ? 'pays' : 'cannotPay', formatAmount(amount));
+    const what = payment ? 'pays' : 'cannotPay';
+    this.note('customer', 'bank', what, formatAmount(payment?.amount ?? amount));
   }
 
   async #refund(): Promise<void> {

@@ -12,8 +12,8 @@ export type ArmedKill = 'receiving' | 'acknowledged' | 'asking' | 'answered';
 
 /** What happens to an order, in order. */
 export type Step =
-  /** A customer pays what the order costs. */
-  | { do: 'pay' }
+  /** A customer pays what the order costs, or less, where the code lets him choose the amount. */
+  | { do: 'pay'; less?: true }
   /** The bank gives the latest payment back. */
   | { do: 'refund' }
   /** The bank confirms a payment (the first unless `of` says), so many times at once. */

@@ -2,6 +2,7 @@ import type { FaultName } from '../sandbox/faults.js';
 import type { ClockMoment, Scenario, Step } from './scenario.js';
 
 const pay: Step = { do: 'pay' };
+const payLess: Step = { do: 'pay', less: true };
 const confirm: Step = { do: 'confirm' };
 const confirmSecond: Step = { do: 'confirm', of: 1 };
 const refund: Step = { do: 'refund' };
@@ -53,6 +54,7 @@ export const SCENARIOS: readonly Scenario[] = [
       'altered-first': [pay, alter, confirm],
       // Polling does not show the payment before it is confirmed.
       'altered-unseen': [fail('maintenance', 3), pay, alter, confirm],
+      less: [payLess, confirm],
       'unpaid-last': [],
     },
   },

@@ -15,6 +15,7 @@ const NOTHING: Facts = {
 const paid = (...amounts: number[]) =>
   amounts.map((amount) => ({ amount: BigInt(amount), isKept: true }));
 const ofYesterday = [{ amount: 100n, isKept: true, isDayUnclear: true }];
+const less = [{ amount: 75n, isKept: true, isLess: true }];
 const refunded = [{ amount: 100n, isKept: false }];
 const says = (credited: number | undefined) => ({
   ...{ state: 'paid', amount: String(credited) },
@@ -48,6 +49,10 @@ describe('judge', () => {
     [undefined, { payments: paid(100, 100) }, 200],
     ['credited-twice', { payments: paid(100) }, 200],
     ['credited-twice', { payments: paid(100, 100) }, 300],
+    ['wrong-amount', { payments: less, isAcknowledged: true }, 100],
+    [undefined, { payments: less, isAcknowledged: true }, 75],
+    // It waits for a clerk.
+    [undefined, { payments: less, isAcknowledged: true }, 0],
     ['wrong-amount', { payments: paid(100), altered: [101n] }, 101],
     ['believed-forgery', { payments: paid(100), forged: [900n] }, 1000],
     ['refunded-still-credited', { payments: refunded, couldKnowRefund: true }, 100],

@@ -441,6 +441,16 @@ describe.concurrent('payctl attack', () => {
     expect(again.found).toContain(finding);
   });
 
+  it('pays less than the order costs, where the code leaves the amount to the customer', async () => {
+    const leavesOpen = ['ref1: reference, amount: 120.5 });', 'ref1: reference });'] as const;
+    const takesThePrice = ['Math.round(amount * 100)', '12_050'] as const;
+    const options = '--scenario confirmations --duration 1s -o json';
+    expect((await attack(bugged(leavesOpen), options)).found).toEqual([]);
+    const { found, stdout } = await attack(bugged(leavesOpen, takesThePrice), options);
+    expect(found).toEqual(['wrong-amount in confirmations']);
+    expect(stdout).toContain('"what":"pays","detail":"90.38"');
+  });
+
   it('shows of a second payment that it was confirmed, because a sound shop need not find it otherwise', async () => {
     const deaf = bugged([
       'if (Object.hasOwn(orders, reference)) save',
