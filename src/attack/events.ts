@@ -53,6 +53,11 @@ const HARMFUL: readonly EventKind[] = [
   'failsAnswers',
 ];
 
+/** Whoever asks about one order after the other waits for it with all of them. */
+function isSlow({ what, detail }: Event): boolean {
+  return what === 'failsAnswers' && detail === 'slow';
+}
+
 /** The events of an order, with those of others that it may be due to. */
 export function amongOthers(
   own: readonly Event[],
@@ -61,7 +66,7 @@ export function amongOthers(
 ): readonly Event[] {
   const ofAll = others.filter(({ what }) => OF_ALL.includes(what));
   const harmful = others
-    .filter(({ what }) => isBroken && HARMFUL.includes(what))
+    .filter((event) => isSlow(event) || (isBroken && HARMFUL.includes(event.what)))
     .map((event): Event => ({ ...event, other: true }));
   const trace = new Trace();
   for (const event of [...own, ...ofAll, ...harmful].sort((a, b) => a.ms - b.ms)) trace.add(event);

@@ -21,12 +21,15 @@ export interface Facts {
    * All payments of customers, and whether the bank still has each for the application. The day of one is
    * unclear if it is the day before, and the application polls: one that asks from the day of the order on
    * would miss it here and nowhere else, because its own clock does not move; one that asks for today
-   * alone looks the same. One that is less than the order costs the application may take, or leave to a clerk.
+   * alone looks the same. An application that uses references again takes a payment that is older than the
+   * order for another order's, and here it is, by that clock. What is less than the order costs it may leave
+   * to a clerk.
    */
   payments: readonly {
     amount: bigint;
     isKept: boolean;
     isDayUnclear?: boolean;
+    isOlder?: boolean;
     isLess?: boolean;
   }[];
   /** Amounts that somebody else claimed were paid. */
@@ -43,12 +46,16 @@ export interface Facts {
   couldKnowRefund: boolean;
 }
 
-/** Whether an order lacks just what was paid the day before, and nobody can tell why. */
+/** Whether an order lacks just what was paid the day before, or before it was made, and nobody can tell why. */
 export function isUnclear(facts: Facts, credited = 0n): boolean {
-  return lacksJust(facts, credited, 'isDayUnclear');
+  return lacksJust(facts, credited, 'isDayUnclear') || lacksJust(facts, credited, 'isOlder');
 }
 
-function lacksJust(facts: Facts, credited: bigint, kind: 'isDayUnclear' | 'isLess'): boolean {
+function lacksJust(
+  facts: Facts,
+  credited: bigint,
+  kind: 'isDayUnclear' | 'isOlder' | 'isLess',
+): boolean {
   const missing = amountKept({ payments: facts.payments.filter((one) => one[kind]) });
   return missing > 0n && credited === amountKept(facts) - missing;
 }

@@ -1,6 +1,11 @@
 import type { Payment } from './hostile-bank.js';
 import type { Facts } from './judge.js';
 
+/** Whether an answer of the bank has a payment. */
+export function isToldBy(answer: string, { id, slip }: Payment): boolean {
+  return answer.includes(id) || (slip !== undefined && answer.includes(slip));
+}
+
 /** What happened to one order so far, as far as it decides what the application may say of it. */
 export class FactCollector {
   readonly payments: Payment[] = [];
@@ -19,6 +24,10 @@ export class FactCollector {
   isTold = false;
   /** Payments of the day before the machine's. */
   readonly ofYesterday = new Set<Payment>();
+  /** Payments of a night that was over before the order was made, by the clock of the machine. */
+  readonly older = new Set<Payment>();
+  /** Payments that answers of the bank have told of. */
+  readonly #told = new Set<Payment>();
   #hasAsked = false;
   #isRefunded = false;
   /** It has asked after the bank gave something back. */
@@ -37,7 +46,8 @@ export class FactCollector {
   }
 
   /** The bank's answer has a payment: the one about another day tells nothing. */
-  onTold(): void {
+  onTold(answer: string): void {
+    for (const payment of this.payments) if (isToldBy(answer, payment)) this.#told.add(payment);
     if (this.#hasAskedSince) this.#couldKnowRefund = true;
   }
 
@@ -59,6 +69,7 @@ export class FactCollector {
         amount: payment.amount,
         isKept: isKept(payment),
         isDayUnclear: mayMissDay && this.ofYesterday.has(payment),
+        isOlder: this.older.has(payment) && this.#told.has(payment),
         isLess: payment.isLess,
       })),
       // What was paid for the earlier order is credited, and no forgery believed.

@@ -3,7 +3,7 @@ import { formatAmount } from '../core/money.js';
 import { type Actor, type Event, type EventKind, Trace } from './events.js';
 import { creationFault, type PlannedOrder } from './history.js';
 import type { Facts } from './judge.js';
-import { FactCollector } from './known.js';
+import { FactCollector, isToldBy } from './known.js';
 import { OrderConfirmations } from './order-confirmations.js';
 import type { NewOrder } from './orders.js';
 import { ASKS_AGAIN_MS, failForAWhile } from './outage.js';
@@ -34,6 +34,7 @@ export class OrderPlay {
   #failing = 0;
   /** When the application last asked about it, and whether it got no answer since. */
   #askedAt = 0;
+  readonly #madeAt: number;
   #isUnanswered = false;
   /** When it was first told of each token that it is not valid. */
   readonly #refusedAt = new Map<string | undefined, number>();
@@ -42,6 +43,7 @@ export class OrderPlay {
 
   constructor(stage: Stage, planned: PlannedOrder, order: NewOrder) {
     this.#stage = stage;
+    this.#madeAt = stage.clock.now();
     this.planned = planned;
     this.order = order;
     this.#confirmations = new OrderConfirmations(stage, this, this.#known);
@@ -117,9 +119,7 @@ export class OrderPlay {
 
   isToldBy(answer: string): boolean {
     const { payments } = this.#known;
-    if (payments.length === 0) return true;
-    const ids = payments.flatMap(({ id, slip }) => (slip === undefined ? [id] : [id, slip]));
-    return ids.some((id) => answer.includes(id));
+    return payments.length === 0 || payments.some((payment) => isToldBy(answer, payment));
   }
 
   takeFailure(): boolean {
@@ -147,7 +147,7 @@ export class OrderPlay {
   onSearchAnswered(answer: string): void {
     if (!this.isToldBy(answer)) return;
     this.#answers += 1;
-    this.#known.onTold();
+    this.#known.onTold(answer);
   }
 
   onKilled(): void {
@@ -276,6 +276,8 @@ export class OrderPlay {
       this.#known.payments.push(payment);
       const { bank, clock } = this.#stage;
       if (bank.isYesterday(clock.now())) this.#known.ofYesterday.add(payment);
+      const isAtNight = this.planned.steps.some((step) => step.do === 'clock');
+      if (isAtNight && bank.now() < this.#madeAt) this.#known.older.add(payment);
       for (const id of [payment.id, payment.slip ?? '']) if (id !== '') this.#references.add(id);
     }
     const what = payment ? 'pays' : 'cannotPay';

@@ -49,7 +49,7 @@ export const attack = area('attack', () => ({
   slowApplication:
     'the application is slow: after the first scenario one history of each was played; give --seeds 2 for two, however long they take',
   dayUnclear: (orders: number) =>
-    `what was paid just before midnight is not credited in ${pluralize(orders, 'order')}, because the application asked for other days, by a clock that payctl could not move along. That is right only if it asks from the day of the order on: one that asks for today alone loses such payments`,
+    `what was paid around midnight is not credited in ${pluralize(orders, 'order')}, because the application asked for other days, or takes no payment older than the order, by a clock that payctl could not move along. If it asked for other days, that is right only if it asks from the day of the order on: one that asks for today alone loses such payments`,
   waitedToTheEnd: (seconds: number) =>
     `the application waited ${seconds} seconds for an answer of the bank, the slowest that was tried. If it has no time limit at all, an answer that never comes stops it for ever`,
   playing: (name: string) => `playing ${name}`,

@@ -12,6 +12,7 @@ const others = [
   event(2, 'endsTokens'),
   event(3, 'forges', '1.00'),
   event(6, 'says', 'open'),
+  event(7, 'failsAnswers', 'maintenance'),
 ];
 
 it('shows among the events of an order what others met that concerns all', () => {
@@ -25,5 +26,14 @@ it('shows among the events of an order what others met that concerns all', () =>
 
 it('shows what may have left the application unfit for any order as being of others', () => {
   const shown = amongOthers([paid], others, { isBroken: true });
-  expect(shown.filter(({ other }) => other).map(({ what }) => what)).toEqual(['forges']);
+  expect(shown.filter(({ other }) => other).map(({ what }) => what)).toEqual([
+    'forges',
+    'failsAnswers',
+  ]);
+});
+
+it('shows slow answers about others, for which all may wait', () => {
+  const slow = event(8, 'failsAnswers', 'slow');
+  const shown = amongOthers([paid], [slow, ...others], { isBroken: false });
+  expect(shown.filter(({ other }) => other)).toEqual([{ ...slow, other: true }]);
 });

@@ -15,6 +15,7 @@ const NOTHING: Facts = {
 const paid = (...amounts: number[]) =>
   amounts.map((amount) => ({ amount: BigInt(amount), isKept: true }));
 const ofYesterday = [{ amount: 100n, isKept: true, isDayUnclear: true }];
+const older = [100, 70].map((amount) => ({ amount: BigInt(amount), isKept: true, isOlder: true }));
 const less = [{ amount: 75n, isKept: true, isLess: true }];
 const refunded = [{ amount: 100n, isKept: false }];
 const says = (credited: number | undefined) => ({
@@ -49,6 +50,9 @@ describe('judge', () => {
     [undefined, { payments: paid(100, 100) }, 200],
     ['credited-twice', { payments: paid(100) }, 200],
     ['credited-twice', { payments: paid(100, 100) }, 300],
+    // References that come again: none of it is this order's, or all is.
+    [undefined, { payments: older, isAcknowledged: true }, 0],
+    ['wrong-amount', { payments: older, isAcknowledged: true }, 70],
     ['wrong-amount', { payments: less, isAcknowledged: true }, 100],
     [undefined, { payments: less, isAcknowledged: true }, 75],
     // It waits for a clerk.

@@ -360,6 +360,21 @@ describe.concurrent('payctl attack', () => {
     expect(code).toBe(0);
   });
 
+  it('accuses no application that takes no payment older than the order, by a clock that does not move', async () => {
+    const guarding = bugged(
+      ['{ madeAt: Date.now(),', '{ madeAt: performance.timeOrigin + performance.now(),'],
+      [
+        'of data)\n',
+        `of data.filter((one) =>
+          Date.parse(one.transactionDateandTime) > madeAt - 3_600_000))\n`,
+      ],
+    );
+    const { code, found, stderr } = await attack(guarding, '--scenario midnight -o json');
+    expect(found, stderr).toEqual([]);
+    expect(stderr).toContain('by a clock that payctl could not move along');
+    expect(code).toBe(0);
+  });
+
   it('warns of an application that waits for the slowest answer to its end', async () => {
     const only = '--only slow.very-slow.7 -o json';
     const patient = await attack(bugged(['timeoutMs: 5_000', 'timeoutMs: 60_000']), only);
