@@ -340,7 +340,10 @@ describe.concurrent('payctl attack', () => {
       ],
     ],
   ])('finds nothing in a shop that %s', async (_, order, changes) => {
-    const { code, found, stderr, stdout } = await attack(bugged(...changes), `--only ${order} -o json`);
+    const { code, found, stderr, stdout } = await attack(
+      bugged(...changes),
+      `--only ${order} -o json`,
+    );
     expect(found, stderr + stdout).toEqual([]);
     expect(stderr).not.toContain('warning');
     expect(code).toBe(0);
