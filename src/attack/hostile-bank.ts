@@ -143,7 +143,7 @@ export class HostileBank {
     return undefined;
   }
 
-  /** The customer pays, less if he wants to and may; undefined where the bank refuses. */
+  /** The customer pays, less if asked to and the code leaves the amount open; undefined where the bank refuses. */
   async pay(target: string, amount: bigint, isLess = false): Promise<Payment | undefined> {
     try {
       return await this.#bank.act('customer.pay', undefined, (context) =>
@@ -262,9 +262,12 @@ export class HostileBank {
     await changeClock(this.#bank, change);
   }
 
-  /** Back to noon in the evening: hours that a scenario adds must not come to another day. */
-  async avoidMidnight(machineNow: number): Promise<void> {
-    if (bangkokHour(machineNow) < EVENING) return;
+  /**
+   * Back to noon, where so many hours and some minutes more come to another day. What is paid then is older
+   * than its order by the clock of the application: so no oftener than it must.
+   */
+  async avoidMidnight(machineNow: number, hours = 0): Promise<void> {
+    if (bangkokHour(machineNow) + hours < LAST_HOUR) return;
     await changeClock(this.#bank, `${bangkokDate(machineNow)}T12:00:00+07:00`);
   }
 
@@ -285,7 +288,7 @@ export class HostileBank {
   }
 }
 
-const EVENING = 20;
+const LAST_HOUR = 23;
 /** Names have what breaks a statement that is put together as text, and letters of several bytes. */
 const PAYER_NAME = "Mali D'Souza มะลิ";
 

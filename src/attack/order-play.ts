@@ -241,18 +241,13 @@ export class OrderPlay {
     }
   }
 
-  async #fail({ by: name, times, ms, status, calls }: FailStep): Promise<void> {
+  async #fail({ by: name, times, ms, calls }: FailStep): Promise<void> {
     // It was created while this failed.
     if (calls === 'creation') return;
     const { bank, later, questions } = this.#stage;
-    const outage = {
-      ...{ name, times },
-      ...(ms !== undefined && { ms }),
-      ...(status !== undefined && { status }),
-    };
+    const outage = { name, times, ...(ms !== undefined && { ms }) };
     const isOfTokens = calls === 'token';
-    const detail = status === undefined ? name : `${name} ${status}`;
-    this.note('bank', 'bank', isOfTokens ? 'failsTokens' : 'failsAnswers', detail);
+    this.note('bank', 'bank', isOfTokens ? 'failsTokens' : 'failsAnswers', name);
     if (isOfTokens) return questions.tokenOutages.add(outage);
     if (ms === undefined) this.#failing += times;
     const faults = Array.from(this.#references, (reference) => ({

@@ -73,12 +73,12 @@ export async function runScenario(
   );
 }
 
-/** Hours are added in a scenario: none of them may come to midnight, unless it is about it. */
-async function prepareClock({ from }: Scenario, stage: Stage): Promise<void> {
+/** No scenario may come to midnight by what is added to the clock, unless it is about it. */
+async function prepareClock({ from, hours }: Scenario, stage: Stage): Promise<void> {
   const { bank, application, clock } = stage;
   application.time.reset();
   await bank.moveClock('now');
-  if (from === undefined) return bank.avoidMidnight(clock.now());
+  if (from === undefined) return bank.avoidMidnight(clock.now(), hours);
   await bank.setClock(from, clock.now());
   const midnight = Date.parse(`${bangkokDate(bank.now() + DAY_MS)}T00:00:00+07:00`);
   application.time.startAt(midnight - EVENING_MS);

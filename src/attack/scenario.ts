@@ -12,7 +12,7 @@ export type ArmedKill = 'receiving' | 'acknowledged' | 'asking' | 'answered';
 
 /** What happens to an order, in order. */
 export type Step =
-  /** A customer pays what the order costs, or less, where the code lets him choose the amount. */
+  /** A customer pays what the order costs, or less, where the code leaves the amount open. */
   | { do: 'pay'; less?: true }
   /** The bank gives the latest payment back. */
   | { do: 'refund' }
@@ -23,15 +23,7 @@ export type Step =
   /** Somebody who is not the bank confirms what nobody paid, or sends half of it. */
   | { do: 'forge'; as: Forgery }
   /** This many answers of the bank fail: about the order, to calls for a token, or to the call that creates it. */
-  | {
-      do: 'fail';
-      by: FaultName;
-      times: number;
-      ms?: number;
-      /** In place of the usual one of the fault. */
-      status?: number;
-      calls?: 'token' | 'creation';
-    }
+  | { do: 'fail'; by: FaultName; times: number; ms?: number; calls?: 'token' | 'creation' }
   /** The application is killed, and started again. */
   | { do: 'kill'; at: KillMoment }
   /** All tokens end before their time. */
@@ -62,4 +54,6 @@ export interface Scenario {
   kills?: true;
   /** Where the bank's clock stands when the scenario begins. */
   from?: ClockMoment;
+  /** So many hours its clock goes on, unless only minutes. */
+  hours?: number;
 }

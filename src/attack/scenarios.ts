@@ -26,8 +26,6 @@ const fail = (by: FaultName, times = 2, ms?: number): Step => ({
   ...{ do: 'fail', by, times },
   ...(ms !== undefined && { ms }),
 });
-/** Refused by the code inside alone. */
-const refuseInside: Step = { do: 'fail', by: 'downstream', times: 3, status: 200 };
 const failCreation = (by: FaultName): Step => ({ do: 'fail', by, times: 1, calls: 'creation' });
 const failTokens = (by: FaultName): Step => ({ do: 'fail', by, times: 2, calls: 'token' });
 
@@ -97,7 +95,6 @@ export const SCENARIOS: readonly Scenario[] = [
       down: [pay, fail('maintenance'), confirm],
       'timed-out': [pay, fail('gateway-timeout'), confirm],
       threat: [pay, fail('threat'), confirm],
-      inside: [pay, refuseInside, confirm],
       'down-lost': [fail('overload', 2), pay],
       'long-down-lost': [fail('overload', 6), pay],
       'down-unpaid': [fail('maintenance', 2)],
@@ -122,6 +119,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'tokens',
+    hours: 3,
     fates: {
       ended: [pay, revoke, confirm],
       'ended-twice': [revoke, pay, confirm, soon, revoke],
@@ -156,7 +154,6 @@ export const SCENARIOS: readonly Scenario[] = [
       'after-a-while': [pay, confirm, noticed, pay, confirmSecond],
       // Of a second payment an application may hear only once, and gets no answer then.
       'while-down': [pay, confirm, noticed, soon, pay, fail('maintenance'), confirmSecond],
-      'while-refused': [pay, confirm, noticed, soon, pay, refuseInside, confirmSecond],
       // The answer on its way does not have the second payment, whose confirmation comes before it.
       meanwhile: [pay, fail('slow', 2, 800), confirm, soon, pay, confirmSecond],
       // The same for an application that asks day by day.

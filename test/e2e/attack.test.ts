@@ -234,16 +234,6 @@ const MORE_BUGS: readonly Bug[] = [
     'wrong-amount',
   ],
   [
-    'takes a refusal at HTTP 200 for an answer',
-    [
-      INQUIRES,
-      `const { data, http, status } = await bank.bill.inquire(day);
-       if (status && !data && http.status === 200) return save(reference, { asked: heard });`,
-    ],
-    'paid-again',
-    'wrong-amount',
-  ],
-  [
     'cannot write the name of who pays',
     [
       'const { billPaymentRef1: reference } = await json(request);',
