@@ -459,16 +459,6 @@ describe.concurrent('payctl attack', () => {
     expect(stdout).toContain('"what":"pays","detail":"90.38"');
   });
 
-  it('shows of a second payment that it was confirmed, because a sound shop need not find it otherwise', async () => {
-    const deaf = bugged([
-      'if (Object.hasOwn(orders, reference)) save',
-      'if (credited(orders[reference]) === 0) save',
-    ]);
-    const { found, ids } = await attack(deaf, '--scenario paid-again -o json');
-    expect(found).toEqual(['wrong-amount in paid-again']);
-    expect((await attack(SHOP, `--only ${ids[0]} -o json`)).found).toEqual([]);
-  });
-
   it('names what else happened where it left the application unfit for any order, and stops there', async () => {
     const stuck = bugged(
       [

@@ -11,6 +11,7 @@ import {
   BIN,
   type Finished,
   freshMachine,
+  isTerminated,
   type Machine,
   type RunOptions,
 } from '../fixtures/machine.js';
@@ -167,9 +168,10 @@ describe('a signal, while the bank', () => {
     for (const line of COMMANDS) {
       const { url, asked } = await silentServer();
       const env = { PAYCTL_BASE_URL: url };
-      const { code, stdout, stderr } = await struck(line, asked, { env });
+      const end = await struck(line, asked, { env });
+      const { code, stdout, stderr } = end;
       const isTold = ENDED.test(stdout + stderr) && !stderr.includes(' is in flight');
-      if (code !== 143 || !isTold) wrong.push(`${line}: ${code}: ${stderr}`);
+      if (!isTerminated(end) || !isTold) wrong.push(`${line}: ${code}: ${stderr}`);
     }
     expect(wrong).toEqual([]);
   }, 300_000);
@@ -200,8 +202,9 @@ describe('a signal, while the bank', () => {
     const env = { PAYCTL_BASE_URL: `http://127.0.0.1:${port}` };
     const wrong: string[] = [];
     for (const line of ['token', 'doctor', 'smoke', `ewallet inquire ${WALLET}`]) {
-      const { code, stdout, stderr } = await struck(line, connects(port), { env });
-      if (code !== 143 || !ENDED.test(stdout + stderr)) wrong.push(`${line}: ${code}: ${stderr}`);
+      const end = await struck(line, connects(port), { env });
+      const isTold = ENDED.test(end.stdout + end.stderr);
+      if (!isTerminated(end) || !isTold) wrong.push(`${line}: ${end.code}: ${end.stderr}`);
     }
     expect(wrong).toEqual([]);
   });

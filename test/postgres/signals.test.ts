@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { storeConnection } from '../../src/messages/store-connection.js';
 import { prepared } from '../faults/command/charges.js';
+import { isTerminated } from '../fixtures/machine.js';
 import { describeWith } from '../fixtures/needs.js';
 import { silentServer } from '../fixtures/servers.js';
 import { Fleet } from './fleet.js';
@@ -66,10 +67,11 @@ describeWith('postgres', 'a signal, while the shared store', () => {
         const asked = new Promise<void>((done) => fleet.proxy.watch(silence(done)));
         const running = machine.start(args, { PAYCTL_BASE_URL: url });
         await Promise.race([asked, running.finished]);
-        const { code, stdout, stderr } = await running.end();
+        const end = await running.end();
+        const { code, stdout, stderr } = end;
         // Not by a limit of its own, after which it says that the server gave no answer.
         const isCut = (stdout + stderr).includes(String(storeConnection.ended));
-        if (code !== 143 || !isCut) wrong.push(`${args.join(' ')}: ${code}: ${stderr}`);
+        if (!isTerminated(end) || !isCut) wrong.push(`${args.join(' ')}: ${code}: ${stderr}`);
         fleet.proxy.watch();
       }
       expect(wrong).toEqual([]);
