@@ -12,6 +12,8 @@ import { isNeverUp, type Stage } from './stage.js';
 import type { QuestionMoment } from './staged-order.js';
 
 const LOOK_MS = 25;
+/** Who asks day by day has asked about all of them this long after the last question. */
+const NOTICED_MS = 200;
 /** Whoever still asks with a token so long after it was refused does not renew it. */
 const RENEWS_MS = 6_000;
 
@@ -236,7 +238,9 @@ export class OrderPlay {
 
   async #untilAsked(ms: number): Promise<void> {
     const { clock } = this.#stage;
-    for (let waited = 0; waited < ms && this.#answers === this.#answersBefore; waited += LOOK_MS) {
+    const hasNoticed = () =>
+      this.#answers > this.#answersBefore && clock.now() - this.#askedAt >= NOTICED_MS;
+    for (let waited = 0; waited < ms && !hasNoticed(); waited += LOOK_MS) {
       await clock.sleep(LOOK_MS);
     }
   }

@@ -234,6 +234,19 @@ const MORE_BUGS: readonly Bug[] = [
     'wrong-amount',
   ],
   [
+    'distrusts an order for good that was confirmed before it was paid',
+    [
+      ASKS,
+      `${ASKS}
+       await new Promise((done) => setTimeout(done, 60));
+       const isLast = at > Date.now();
+       if (heard > 0 && isLast && Object.keys(payments).length === 0) orders[reference].distrusted = true;
+       if (orders[reference].distrusted) return;`,
+    ],
+    'forged',
+    'paid-not-credited',
+  ],
+  [
     'cannot write the name of who pays',
     [
       'const { billPaymentRef1: reference } = await json(request);',
