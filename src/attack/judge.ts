@@ -42,7 +42,7 @@ export interface Facts {
   forgettable: readonly bigint[];
   /** It asked the bank about the order after it was paid. */
   hasAsked: boolean;
-  /** It heard news of the order, or asked, after the bank had refunded something. */
+  /** An answer of the bank, or the first confirmation of a payment, told it after the bank had refunded something. */
   couldKnowRefund: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a quick application needs half of for the first scenario, and a tenth of to start. */
+/** Twice what a quick application needs for the first scenario, and ten times what it needs to start. */
 const SLOW_SCENARIO_MS = 8_000;
 const SLOW_START_MS = 1_000;
 
