@@ -2,7 +2,7 @@ import type { Payment } from './hostile-bank.js';
 import type { Facts } from './judge.js';
 
 /** Whether an answer of the bank has a payment. */
-export function isToldBy(answer: string, { id, slip }: Payment): boolean {
+export function tellsOf(answer: string, { id, slip }: Payment): boolean {
   return answer.includes(id) || (slip !== undefined && answer.includes(slip));
 }
 
@@ -47,7 +47,7 @@ export class FactCollector {
 
   /** The bank's answer has a payment: the one about another day tells nothing. */
   onTold(answer: string): void {
-    for (const payment of this.payments) if (isToldBy(answer, payment)) this.#told.add(payment);
+    for (const payment of this.payments) if (tellsOf(answer, payment)) this.#told.add(payment);
     if (this.#hasAskedSince) this.#couldKnowRefund = true;
   }
 

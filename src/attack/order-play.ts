@@ -3,7 +3,7 @@ import { formatAmount } from '../core/money.js';
 import { type Actor, type Event, type EventKind, Trace } from './events.js';
 import { creationFault, type PlannedOrder } from './history.js';
 import type { Facts } from './judge.js';
-import { FactCollector, isToldBy } from './known.js';
+import { FactCollector, tellsOf } from './known.js';
 import { OrderConfirmations } from './order-confirmations.js';
 import type { NewOrder } from './orders.js';
 import { ASKS_AGAIN_MS, failForAWhile } from './outage.js';
@@ -98,10 +98,10 @@ export class OrderPlay {
     if (moment === 'refused') return !this.#willRenewToken(request.headers.authorization);
     if (moment === 'received') {
       this.#askedAt = this.#stage.clock.now();
-      this.onSearched(request);
+      this.onQuestion(request);
     }
     this.#confirmations.onAsked(moment);
-    if (moment === 'answered') this.onSearchAnswered(answer);
+    if (moment === 'answered') this.onAnswer(answer);
     if (moment === 'answered' && this.#failing === 0 && this.#isUnanswered) {
       this.#isUnanswered = false;
       // It has only now what it can act on.
@@ -121,7 +121,7 @@ export class OrderPlay {
 
   isToldBy(answer: string): boolean {
     const { payments } = this.#known;
-    return payments.length === 0 || payments.some((payment) => isToldBy(answer, payment));
+    return payments.length === 0 || payments.some((payment) => tellsOf(answer, payment));
   }
 
   takeFailure(): boolean {
@@ -139,14 +139,13 @@ export class OrderPlay {
     return this.#isUnanswered && this.#stage.clock.now() - this.#askedAt < ASKS_AGAIN_MS;
   }
 
-  /** A search without a reference asks about every order. */
-  onSearched({ method, url }: WireRequest): void {
+  onQuestion({ method, url }: WireRequest): void {
     if (!this.isTold) this.#stage.isPolling = true;
     this.#known.onAsked();
     this.note('application', 'bank', 'asks', `${method} ${new URL(url).pathname}`);
   }
 
-  onSearchAnswered(answer: string): void {
+  onAnswer(answer: string): void {
     if (!this.isToldBy(answer)) return;
     this.#answers += 1;
     this.#known.onTold(answer);

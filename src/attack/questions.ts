@@ -95,10 +95,10 @@ export class Questions {
   #searched(request: WireRequest, moment: QuestionMoment, answer: string): void {
     this.#isSearching = true;
     if (moment === 'received') {
-      for (const order of this.#orders) order.onSearched(request);
+      for (const order of this.#orders) order.onQuestion(request);
     } else if (!this.#searchOutages.isFailing) {
       this.#count('');
-      for (const order of this.#orders) order.onSearchAnswered(answer);
+      for (const order of this.#orders) order.onAnswer(answer);
     }
   }
 

@@ -24,8 +24,9 @@ export interface StagedOrder {
   onGivenUp(): void;
   /** Whether the latest question about it failed, so lately that another may follow. */
   mayAskAgain(): boolean;
-  onSearched(request: WireRequest): void;
-  onSearchAnswered(answer: string): void;
+  /** A question about it: its own, or a search without a reference, which is about every order. */
+  onQuestion(request: WireRequest): void;
+  onAnswer(answer: string): void;
   onKilled(): void;
   markCrashed(): void;
   markHung(): void;
