@@ -9,6 +9,7 @@ import {
   isLight,
   misfitsOf,
   openBrowser,
+  openDetails,
   REBOUND,
   tabTo,
   troublesOf,
@@ -122,9 +123,7 @@ describeWith('chromium', 'the console in a browser', () => {
       const answer = await page.goto(started.origin + path);
       expect([path, (await answer?.body())?.length]).toEqual([path, expect.toSatisfy(isLight)]);
       expect([path, await page.getAttribute('html', 'lang')]).toEqual([path, 'en']);
-      await page.evaluate(
-        "document.querySelectorAll('details').forEach((one) => { one.open = true; })",
-      );
+      await openDetails(page);
       expect([path, await findingsOn(page)]).toEqual([path, []]);
       await page.emulateMedia({ colorScheme: 'dark' });
       expect([path, await findingsOn(page, ['color-contrast'])]).toEqual([path, []]);

@@ -2,7 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bring, isLight, misfitsOf, openBrowser, textsOf, weightOf } from '../fixtures/browser.js';
+import {
+  bring,
+  isLight,
+  misfitsOf,
+  openBrowser,
+  openDetails,
+  textsOf,
+  weightOf,
+} from '../fixtures/browser.js';
 import { type Started, startConsole } from '../fixtures/console.js';
 import type { Machine } from '../fixtures/machine.js';
 import { describeWith } from '../fixtures/needs.js';
@@ -136,9 +144,7 @@ describeWith('chromium', 'the words of the console', () => {
         path,
         expect.not.stringMatching(/(?<![\w/.-])20[0-9]{2}-[0-9]{2}-[0-9]{2}/),
       ]);
-      await page.evaluate(
-        "document.querySelectorAll('details').forEach((one) => { one.open = true; })",
-      );
+      await openDetails(page);
       // What else axe says of the English page holds for this one.
       expect([path, await misfitsOf(page, [320, 390, 1100])]).toEqual([path, []]);
     }
