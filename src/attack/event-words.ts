@@ -3,13 +3,14 @@ import { attackEvents, attackReport } from '../messages/attack.js';
 import type { Finding } from './attack.js';
 import type { Event } from './events.js';
 
-/** What a finding means; at midnight it is a day that was not asked about, so the fix is known too. */
+/** What a finding means; where the clock is all that is special it is a day that was not asked about, so the fix is known too. */
 export function findingMeaning({
   class: name,
   scenario,
 }: Pick<Finding, 'class' | 'scenario'>): Message {
   const isOfDay =
-    scenario === 'midnight' && (name === 'paid-not-credited' || name === 'wrong-amount');
+    (scenario === 'midnight' || scenario === 'evening') &&
+    (name === 'paid-not-credited' || name === 'wrong-amount');
   return isOfDay
     ? joinTexts([attackReport[name], attackReport.dayOfPayment], ' ')
     : attackReport[name];

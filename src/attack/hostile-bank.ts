@@ -32,7 +32,7 @@ import { SANDBOX_PROFILE } from '../sandbox/seed/profile.js';
 import { CUSTOMER_ACCOUNT } from '../sandbox/seed/seed.js';
 import { serveBank } from '../sandbox/server/server.js';
 import { ALL_LENIENT } from '../sandbox/settings.js';
-import type { ClockMoment, Forgery } from './scenario.js';
+import { type ClockMoment, type Forgery, THIS_EVENING } from './scenario.js';
 
 /** One payment of a customer, and the bank's confirmation of it. */
 export interface Payment {
@@ -275,9 +275,10 @@ export class HostileBank {
     return this.#bank.now();
   }
 
-  /** To a moment of the night from yesterday to today, by the clock of the machine. */
+  /** To a moment of the night from yesterday to today, or of this evening, by the clock of the machine. */
   async setClock(at: ClockMoment, machineNow: number): Promise<void> {
-    const day = at.startsWith('00') ? machineNow : machineNow - DAY_MS;
+    const isToday = at === THIS_EVENING || at.startsWith('00');
+    const day = isToday ? machineNow : machineNow - DAY_MS;
     await changeClock(this.#bank, `${bangkokDate(day)}T${at}+07:00`);
   }
 

@@ -17,10 +17,11 @@ export async function failForAWhile(
   later: Later,
   orders: readonly FaultOrder[],
   onOver: () => void,
+  mostMs = Infinity,
 ): Promise<void> {
   const ids = await Promise.all(orders.map((order) => bank.fail(order)));
   const calls = Math.max(0, ...orders.map(({ times = 0 }) => times));
-  later(Math.max(SHORTEST_MS, calls * CALL_MS), async () => {
+  later(Math.min(mostMs, Math.max(SHORTEST_MS, calls * CALL_MS)), async () => {
     for (const id of ids) await bank.endFault(id);
     onOver();
   });
@@ -34,15 +35,18 @@ export class SharedOutages {
   readonly #bank: HostileBank;
   readonly #later: Later;
   readonly #operation: string;
+  readonly #mostMs: number;
   /** How many calls had still to fail when the latest one was over. */
   #left = 0;
   /** When the latest call was over, if it got no answer. */
   #failedAt: number | undefined;
 
-  constructor(bank: HostileBank, later: Later, operation: string) {
+  /** @param mostMs how long an outage lasts at most */
+  constructor(bank: HostileBank, later: Later, operation: string, mostMs = Infinity) {
     this.#bank = bank;
     this.#later = later;
     this.#operation = operation;
+    this.#mostMs = mostMs;
   }
 
   /** Whether the answer on its way is made to fail. */
@@ -56,9 +60,10 @@ export class SharedOutages {
     if (pending.some((other) => name === other.name && ms === other.ms)) return;
     const fault = { ...outage, operation: this.#operation };
     if (ms === undefined) this.#left += times;
-    await failForAWhile(this.#bank, this.#later, [fault], () => {
+    const onOver = () => {
       this.#left = this.#countLeft();
-    });
+    };
+    await failForAWhile(this.#bank, this.#later, [fault], onOver, this.#mostMs);
   }
 
   /** A call is over. Returns whether its answer was made to fail, or was the first one after such. */

@@ -44,7 +44,7 @@ export class Questions {
     this.#clock = clock;
     this.#orders = orders;
     this.#searchOutages = new SharedOutages(bank, later, search.id);
-    this.tokenOutages = new SharedOutages(bank, later, issue.id);
+    this.tokenOutages = new SharedOutages(bank, later, issue.id, TOKENS_FAIL_MS);
   }
 
   /**
@@ -149,6 +149,8 @@ export class Questions {
   }
 }
 
+/** Calls for a token fail for so long at most: no order can be asked about meanwhile. */
+const TOKENS_FAIL_MS = 3_000;
 /** An answer that has not come after this long is slow on purpose. */
 const SLOW_MS = 1_000;
 /** An application that asked this recently is still asking. */

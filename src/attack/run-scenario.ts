@@ -4,7 +4,7 @@ import { creationFault, diesAtCreation, type PlannedOrder } from './history.js';
 import { amountKept, type FindingClass, isUnclear, judge } from './judge.js';
 import { OrderPlay } from './order-play.js';
 import { type NewOrder, type ReportedOrder, readOrders } from './orders.js';
-import type { Scenario } from './scenario.js';
+import { type Scenario, THIS_EVENING } from './scenario.js';
 import { isNeverUp, type Stage } from './stage.js';
 
 /** How the application is spoken to beside the bank's confirmations. */
@@ -80,6 +80,7 @@ async function prepareClock({ from, hours }: Scenario, stage: Stage): Promise<vo
   await bank.moveClock('now');
   if (from === undefined) return bank.avoidMidnight(clock.now(), hours);
   await bank.setClock(from, clock.now());
+  if (from === THIS_EVENING) return application.time.startAt(bank.now());
   const midnight = Date.parse(`${bangkokDate(bank.now() + DAY_MS)}T00:00:00+07:00`);
   application.time.startAt(midnight - EVENING_MS);
 }

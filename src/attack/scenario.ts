@@ -35,8 +35,10 @@ export type Step =
 
 export type FailStep = Extract<Step, { do: 'fail' }>;
 
-/** Moments of the night from yesterday to today, in order. */
-export const CLOCK_MOMENTS = ['22:59:58', '23:00:01', '23:59:58', '00:00:01'] as const;
+/** Moments of the night from yesterday to today, in order, and one of this evening. */
+export const CLOCK_MOMENTS = ['22:59:58', '23:00:01', '23:59:58', '00:00:01', '23:10:00'] as const;
+/** Of today; the others before midnight are yesterday's. */
+export const THIS_EVENING: ClockMoment = '23:10:00';
 /** To which the clock of the application comes along. */
 export const NIGHT: readonly ClockMoment[] = ['23:59:58', '00:00:01'];
 export type ClockMoment = (typeof CLOCK_MOMENTS)[number];

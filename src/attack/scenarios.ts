@@ -1,5 +1,5 @@
 import type { FaultName } from '../sandbox/faults.js';
-import type { ClockMoment, Scenario, Step } from './scenario.js';
+import { type ClockMoment, type Scenario, type Step, THIS_EVENING } from './scenario.js';
 
 const pay: Step = { do: 'pay' };
 const payLess: Step = { do: 'pay', less: true };
@@ -21,13 +21,14 @@ const clock = (at: ClockMoment): Step => ({ do: 'clock', at });
 const eleven = clock('23:00:01');
 const beforeMidnight = clock('23:59:58');
 const afterMidnight = clock('00:00:01');
+const evening = clock(THIS_EVENING);
 
 const fail = (by: FaultName, times = 2, ms?: number): Step => ({
   ...{ do: 'fail', by, times },
   ...(ms !== undefined && { ms }),
 });
 const failCreation = (by: FaultName): Step => ({ do: 'fail', by, times: 1, calls: 'creation' });
-const failTokens = (by: FaultName): Step => ({ do: 'fail', by, times: 2, calls: 'token' });
+const failTokens = (by: FaultName, times = 2): Step => ({ do: 'fail', by, times, calls: 'token' });
 
 /** An application that waits for it to the end may wait for ever. */
 export const SLOWEST_ANSWER_MS = 12_000;
@@ -127,7 +128,8 @@ export const SCENARIOS: readonly Scenario[] = [
       // Tokens end by themselves, and so do codes: who pays them all the same is refused.
       'hours-later': [{ do: 'wait', ms: 300, bank: '+3h' }, pay, confirm],
       refused: [pay, fail('token-revoked', 1), confirm],
-      unavailable: [pay, failTokens('maintenance'), revoke, confirm],
+      // Until no call is on its way whose refusal would have another token bought.
+      unavailable: [pay, failTokens('maintenance', 12), revoke, confirm],
       torn: [pay, failTokens('truncated'), revoke, confirm],
       busy: [pay, failTokens('rate-limited'), revoke, confirm],
     },
@@ -187,7 +189,7 @@ export const SCENARIOS: readonly Scenario[] = [
       'both-days': [eleven, beforeMidnight, pay, confirm, afterMidnight, pay, confirmSecond],
     },
   },
-  // Last, because it takes longest: what is wrong without a kill is found without one.
+  // After all that is short: what is wrong without a kill is found without one.
   {
     name: 'killed',
     kills: true,
@@ -204,6 +206,15 @@ export const SCENARIOS: readonly Scenario[] = [
       // unless the questions that the first one raised go on until then.
       'again-acknowledged': [pay, confirm, noticed, soon, pay, diesAcknowledging, confirmSecond],
       'again-asking': [pay, confirm, noticed, soon, pay, diesAsking, confirmSecond],
+    },
+  },
+  // Whoever looks for what was paid since its last look would miss all that came after this and is dated before.
+  {
+    name: 'evening',
+    from: THIS_EVENING,
+    fates: {
+      plain: [evening, pay, confirm],
+      lost: [evening, pay],
     },
   },
 ];

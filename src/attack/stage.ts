@@ -8,7 +8,7 @@ import type { AskMoment, HostileBank } from './hostile-bank.js';
 import { Kills } from './kills.js';
 import type { Later } from './outage.js';
 import { Questions } from './questions.js';
-import { CLOCK_MOMENTS, type ClockMoment, NIGHT } from './scenario.js';
+import { CLOCK_MOMENTS, type ClockMoment, NIGHT, THIS_EVENING } from './scenario.js';
 import type { StagedOrder } from './staged-order.js';
 
 /** What one scenario is played with: the bank, the application, and all orders at once. */
@@ -140,7 +140,8 @@ export class Stage {
     const waiting = this.#waiting.get(moment) ?? [];
     const expected = this.#orders.filter((order) => order.willReach(moment)).length;
     if (waiting.length < expected) return;
-    await this.bank.setClock(moment, this.clock.now());
+    // That evening has begun with the scenario, and no clock goes back while orders are made.
+    if (moment !== THIS_EVENING) await this.bank.setClock(moment, this.clock.now());
     if (NIGHT.includes(moment)) this.application.time.moveTo(this.bank.now());
     for (const order of this.#orders) order.note('bank', 'bank', 'clock', moment);
     for (const go of waiting.splice(0)) go();

@@ -158,6 +158,12 @@ const BUGS: readonly Bug[] = [
     'paid-not-credited',
   ],
   [
+    'asks from tomorrow on about orders after eleven in the evening',
+    [ASKS_FOR_TODAY[0], ASKS_FOR_TODAY[0].replace('madeAt - DAY', 'madeAt + DAY / 24')],
+    'evening',
+    'paid-not-credited',
+  ],
+  [
     'makes a second code under another reference when the first answer is lost',
     [
       'const { data } = await bank.qr.create({ ppId: billerId, ref1: reference, amount: 120.5 });',
