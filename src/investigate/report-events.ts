@@ -4,7 +4,7 @@ import { timeline } from '../messages/timeline.js';
 import type { ChargeAnswer, Evidence } from './evidence.js';
 import { hasMoved, isDone, type PaidMoment, paidMoments } from './facts.js';
 import { plainAmount, plainId } from './redaction.js';
-import { sortTime } from './report.js';
+import { sortByTime } from './report.js';
 import { inquiryName, type TicketWording } from './report-wording.js';
 
 /** Journal, confirmations, bank: the columns of the drawing. */
@@ -24,7 +24,7 @@ export interface PageEvent {
 
 /** The timeline in words of ours alone, in order of time; what the bank says now stands last. */
 export function listEvents(evidence: Evidence, parts: TicketWording): PageEvent[] {
-  const happened = [
+  const known = [
     ...(evidence.created ?? []).map(({ at }): PageEvent => {
       return { at, lane: JOURNAL, tone: 'bar', what: parts.say(timeline.codeMade('')) };
     }),
@@ -33,9 +33,9 @@ export function listEvents(evidence: Evidence, parts: TicketWording): PageEvent[
     }),
     ...sentEvents(evidence, parts),
     ...confirmedEvents(evidence, parts),
-    ...paidMoments(evidence).map((one) => eventOfPaid(one, parts)),
   ];
-  return [...happened.sort((a, b) => sortTime(a) - sortTime(b)), ...saidEvents(evidence, parts)];
+  const paid = paidMoments(evidence).map((one) => eventOfPaid(one, parts));
+  return [...sortByTime(known, paid), ...saidEvents(evidence, parts)];
 }
 
 function sentEvents({ sent }: Evidence, { say, clean }: TicketWording): PageEvent[] {

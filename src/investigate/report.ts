@@ -36,16 +36,21 @@ export function createTimeline(evidence: Evidence): Event[] {
     ...(evidence.created ?? []).map(eventOfCreated),
     ...evidence.sent.flatMap(eventsOfSent),
     ...evidence.confirmed.map(eventOfConfirmed),
-    ...paidMoments(evidence).map(eventOfPaid),
     ...(evidence.notes ?? []).map(eventOfNote),
   ];
-  const sorted = events.sort((a, b) => sortTime(a) - sortTime(b));
+  const sorted = sortByTime(events, paidMoments(evidence).map(eventOfPaid));
   return [...sorted, ...evidence.statements.map(eventOfStatement)];
 }
 
-/** The bank tells whole seconds: the payment came within it, so after what was sent in it. */
-export function sortTime({ at }: Pick<Event, 'at'>): number {
-  return at % 1000 === 0 ? at + 999 : at;
+/** The bank tells whole seconds: a payment came within one, so after what we know of it. */
+export function sortByTime<T extends Pick<Event, 'at'>>(
+  known: readonly T[],
+  paid: readonly T[],
+): T[] {
+  const ends = paid.map((event) => ({ event, at: event.at + (event.at % 1000 === 0 ? 999 : 0) }));
+  return [...known.map((event) => ({ event, at: event.at })), ...ends]
+    .sort((a, b) => a.at - b.at)
+    .map(({ event }) => event);
 }
 
 function eventOfCreated({ at, reference }: NonNullable<Evidence['created']>[number]): Event {

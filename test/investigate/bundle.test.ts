@@ -230,3 +230,9 @@ it('lists events in order, with the present state at the bank last', () => {
     'bill.search: the bank says: ACCC 100.00',
   ]);
 });
+
+it('takes no moment of our own for the whole of a second', () => {
+  const notes = [NOW - 60_000, NOW - 59_800].map((at) => ({ at, by: 'mali', text: 'asked' }));
+  const events = createTimeline(evidence({ notes }));
+  expect(events.map(({ at }) => at)).toEqual([NOW - 60_000, NOW - 59_800]);
+});
