@@ -17,6 +17,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 120_000 } },
+    experimental: { fsModuleCache: true },
     pool: 'forks',
     // Files of a worker share what they import; `test/setup.ts` ends what each has left.
     isolate: false,
