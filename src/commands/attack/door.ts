@@ -31,6 +31,8 @@ const TIMEOUT_MS = 10_000;
 const AGAIN_MS = [100, 400, 1_200];
 /** One that has made orders before, and was killed since, may still have to warm up. */
 const WARM_UP_MS = [...AGAIN_MS, 2_500, 5_000];
+/** Not asked again once all of this took so long: each of its answers may take as long as one may. */
+const PATIENCE_MS = 12_000;
 
 /** Makes orders and lists them, by commands of the user or by HTTP. */
 export class ApplicationDoor implements Door {
@@ -75,6 +77,7 @@ export class ApplicationDoor implements Door {
     shellProblem: (text: string) => Message | undefined,
   ): Promise<Said> {
     let said: Said = { text: '' };
+    const since = this.#clock.now();
     for (const waitMs of [0, ...(this.#hasMadeOrders ? WARM_UP_MS : AGAIN_MS)]) {
       if (waitMs > 0) await this.#clock.sleep(waitMs);
       await this.#application.up();
@@ -82,7 +85,7 @@ export class ApplicationDoor implements Door {
       const problem = said.problem ?? shellProblem(said.text);
       if (problem === undefined) return said;
       said = { ...said, problem };
-      if (said.isTooSlow) return said;
+      if (said.isTooSlow || this.#clock.now() - since > PATIENCE_MS) return said;
     }
     return said;
   }
