@@ -1,4 +1,5 @@
 import type { WireRequest } from '../bank/wire.js';
+import { withoutUndefined } from '../core/fields.js';
 import { formatAmount } from '../core/money.js';
 import { type Actor, type Event, type EventKind, Trace } from './events.js';
 import { creationFault, type PlannedOrder } from './history.js';
@@ -244,13 +245,14 @@ export class OrderPlay {
     }
   }
 
-  async #fail({ by: name, times, ms, calls }: FailStep): Promise<void> {
+  async #fail({ by: name, times, ms, status, calls }: FailStep): Promise<void> {
     // It was created while this failed.
     if (calls === 'creation') return;
     const { bank, later, questions } = this.#stage;
-    const outage = { name, times, ...(ms !== undefined && { ms }) };
+    const outage = { name, times, ...withoutUndefined({ ms, status }) };
     const isOfTokens = calls === 'token';
-    this.note('bank', 'bank', isOfTokens ? 'failsTokens' : 'failsAnswers', name);
+    const kind = status === undefined ? name : `${name}, HTTP ${status}`;
+    this.note('bank', 'bank', isOfTokens ? 'failsTokens' : 'failsAnswers', kind);
     if (isOfTokens) return questions.tokenOutages.add(outage);
     if (ms === undefined) this.#failing += times;
     const faults = Array.from(this.#references, (reference) => ({

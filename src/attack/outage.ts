@@ -9,7 +9,8 @@ export const ASKS_AGAIN_MS = 15_000;
 
 /** Does something later, unless the scenario is over by then. */
 export type Later = (ms: number, work: () => Promise<void>) => void;
-export type Outage = Required<Pick<FaultOrder, 'name' | 'times'>> & Pick<FaultOrder, 'ms'>;
+export type Outage = Required<Pick<FaultOrder, 'name' | 'times'>> &
+  Pick<FaultOrder, 'ms' | 'status'>;
 
 /** Fails calls until they were failed so often, or for a while: nobody is told how often a bank is down. */
 export async function failForAWhile(

@@ -23,7 +23,14 @@ export type Step =
   /** Somebody who is not the bank confirms what nobody paid, or sends half of it. */
   | { do: 'forge'; as: Forgery }
   /** This many answers of the bank fail: about the order, to calls for a token, or to the call that creates it. */
-  | { do: 'fail'; by: FaultName; times: number; ms?: number; calls?: 'token' | 'creation' }
+  | {
+      do: 'fail';
+      by: FaultName;
+      times: number;
+      ms?: number;
+      status?: number;
+      calls?: 'token' | 'creation';
+    }
   /** The application is killed, and started again. */
   | { do: 'kill'; at: KillMoment }
   /** All tokens end before their time. */

@@ -27,6 +27,8 @@ const fail = (by: FaultName, times = 2, ms?: number): Step => ({
   ...{ do: 'fail', by, times },
   ...(ms !== undefined && { ms }),
 });
+/** A page where JSON should be, and a status that says nothing of it. */
+const failByPage: Step = { do: 'fail', by: 'html-error', times: 2, status: 200 };
 const failCreation = (by: FaultName): Step => ({ do: 'fail', by, times: 1, calls: 'creation' });
 const failTokens = (by: FaultName, times = 2): Step => ({ do: 'fail', by, times, calls: 'token' });
 
@@ -92,6 +94,7 @@ export const SCENARIOS: readonly Scenario[] = [
       torn: [pay, fail('truncated'), confirm],
       reset: [pay, fail('reset', 1), confirm],
       page: [pay, fail('html-error'), confirm],
+      'page-for-answer': [pay, failByPage, confirm],
       busy: [pay, fail('rate-limited'), confirm],
       down: [pay, fail('maintenance'), confirm],
       'timed-out': [pay, fail('gateway-timeout'), confirm],
@@ -101,6 +104,7 @@ export const SCENARIOS: readonly Scenario[] = [
       'down-unpaid': [fail('maintenance', 2)],
       'torn-unpaid': [fail('truncated', 2)],
       'page-unpaid': [fail('html-error', 2)],
+      'page-for-answer-unpaid': [failByPage],
     },
   },
   // What asks about an order before another answer came does so here: none of it is left to chance. What is

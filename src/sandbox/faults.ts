@@ -20,7 +20,7 @@ export const CALL_FAULTS = {
   'late-effect': 'late',
   /** The answer ends half-way. */
   truncated: 'after-commit',
-  /** A proxy's page in HTML instead of the answer. */
+  /** A proxy's page in HTML instead of the answer, at `status`. */
   'html-error': 'after-commit',
   /** The answer speaks of another reference or amount. */
   'wrong-reference': 'after-commit',
@@ -84,7 +84,7 @@ export interface FaultOrder {
   seed?: number;
   atByte?: number;
   ms?: number;
-  /** HTTP status, for `downstream` (by default 500) and `code`. */
+  /** HTTP status, for `downstream` (by default 500), `html-error` (502) and `code`. */
   status?: number;
   /** Affects only calls with this reference. */
   reference?: string;

@@ -84,6 +84,11 @@ describe('faults', () => {
     [{ name: 'slow', ms: 9000 }, { status: 200 }, 1],
     [{ name: 'slow', ms: 10_000 }, { reason: 'timeout', sent: true }, 1],
     [{ name: 'html-error' }, { status: 502, text: expect.stringMatching(/^<html>/) }, 1],
+    [
+      { name: 'html-error', status: 200 },
+      { status: 200, text: expect.stringMatching(/^<html>/) },
+      1,
+    ],
     [{ name: 'html-error', moment: 'before-commit' }, { status: 502 }, 0],
     [{ name: 'wrong-reference' }, { status: 200, text: sayingSome('"amount":"100.07"') }, 1],
     [{ name: 'overload', moment: 'after-commit' }, { status: 503 }, 1],

@@ -43,7 +43,7 @@ export function applyFault(fault: Fault, response: ReplyResponse, call: Call): R
   const refusal = faultRefusal(fault);
   if (refusal !== undefined)
     return { response: refusalResponse(refusal, call.operation.detailedStatus) };
-  if (fault.name === 'html-error') return { response: htmlPage() };
+  if (fault.name === 'html-error') return { response: htmlPage(fault) };
   if (fault.name === 'wrong-reference') return { response: withOtherReference(response, call) };
   return { response, delivery: faultDelivery(fault, responseBytes(response).length) };
 }
@@ -57,8 +57,8 @@ function faultDelivery({ name, atByte, ms }: Fault, length: number): Delivery {
   return { kind: 'reset', atByte: Math.min(atByte ?? 0, length) };
 }
 
-function htmlPage(): ReplyResponse {
-  return { status: 502, headers: { 'content-type': 'text/html' }, body: PAGE };
+function htmlPage({ status = 502 }: Fault): ReplyResponse {
+  return { status, headers: { 'content-type': 'text/html' }, body: PAGE };
 }
 
 /** Changes the last character of everything in the data that should echo the request. */
