@@ -9,6 +9,8 @@ export class ApplicationClock {
   readonly #directory = temporaryDirectory();
   /** How far it is from the clock of the machine; undefined while it is the same. */
   #offsetMs: number | undefined;
+  /** How often it was set, and so may have gone back. */
+  timesSet = 0;
   /** It was past a moment to which it was to be moved. */
   isLate = false;
 
@@ -33,6 +35,11 @@ export class ApplicationClock {
 
   /** For programs that are started from now on, it is this moment. */
   startAt(moment: number): void {
+    this.timesSet += 1;
+    this.#set(moment);
+  }
+
+  #set(moment: number): void {
     this.#offsetMs = moment - this.#host.clock.now();
     this.#host.files.replace(this.#path('offset'), Buffer.from(String(this.#offsetMs)));
   }
@@ -41,7 +48,7 @@ export class ApplicationClock {
   moveTo(moment: number): void {
     if (this.#offsetMs === undefined) return;
     if (this.#host.clock.now() + this.#offsetMs > moment) this.isLate = true;
-    else this.startAt(moment);
+    else this.#set(moment);
   }
 
   close(): void {

@@ -14,7 +14,7 @@ import { HostileBank } from './hostile-bank.js';
 import type { FindingClass } from './judge.js';
 import { Pace } from './pace.js';
 import { PlainHistories } from './plain.js';
-import { type Played, type RunOptions, runScenario } from './run-scenario.js';
+import { type Played, type RunOptions, runScenario, type Unclear } from './run-scenario.js';
 import type { Scenario } from './scenario.js';
 import { SCENARIOS } from './scenarios.js';
 import { isNeverUp, Stage } from './stage.js';
@@ -42,7 +42,7 @@ export interface AttackResult {
   /** Scenarios that were not played: nothing starts the application again, time is over, or it makes no more orders or is broken. */
   skipped: string[];
   /** How many orders are open where nobody can see whether that is wrong, by the reason. */
-  unclear: { day: number; busy: number };
+  unclear: Record<Unclear, number>;
   /** Milliseconds that it waited at most for an answer of the bank, which it still took. */
   longestWaitMs: number;
 }
@@ -82,7 +82,7 @@ class AttackRun {
   readonly #courier: Courier;
   readonly #door: RunOptions['door'];
   readonly #startedAt: number;
-  readonly #references = new Set<string>();
+  readonly #references = new Map<string, number>();
   readonly #plain = new PlainHistories();
   readonly #pace = new Pace();
   /** What came right before never does now. */
@@ -124,7 +124,7 @@ class AttackRun {
       scenarios: [],
       findings: [],
       skipped: [],
-      unclear: { day: 0, busy: 0 },
+      unclear: { day: 0, busy: 0, reference: 0 },
     };
     for (const scenario of scenarios) {
       const isSound = result.findings.length === 0;

@@ -42,6 +42,8 @@ export interface Facts {
   forgettable: readonly bigint[];
   /** It asked the bank about the order after it was paid. */
   hasAsked: boolean;
+  /** It has the reference of an order that was made before the application's clock was set back. */
+  isNumberedAgain?: boolean;
   /** An answer of the bank, or the first confirmation of a payment, told it after the bank had refunded something. */
   couldKnowRefund: boolean;
 }
@@ -74,6 +76,7 @@ export function amountKept({ payments }: Pick<Facts, 'payments'>): bigint {
  * where the application could not know better.
  */
 export function judge(facts: Facts, said: ReportedOrder | undefined): FindingClass | undefined {
+  if (facts.isNumberedAgain) return undefined;
   const kept = amountKept(facts);
   const credited = said === undefined ? 0n : said.credited;
   if (credited === undefined) return 'wrong-amount';

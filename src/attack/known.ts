@@ -20,6 +20,8 @@ export class FactCollector {
   isHung = false;
   /** Its reference is that of an earlier order: the bank has the payments of both under it. */
   isReused = false;
+  /** And the clock of the application was set back between them, by which it may number its orders. */
+  isNumberedAgain = false;
   /** Told of a payment, by whomever. */
   isTold = false;
   /** Payments of the day before the machine's. */
@@ -75,6 +77,7 @@ export class FactCollector {
       // What was paid for the earlier order is credited, and no forgery believed.
       forged: this.isReused ? [] : this.forged,
       altered: this.altered,
+      isNumberedAgain: this.isNumberedAgain,
       isAcknowledged: this.#acknowledged.size > 0,
       forgettable: this.payments
         .filter((payment) => isKept(payment) && this.#isForgettable(payment))

@@ -56,11 +56,14 @@ export class OrderPlay {
     this.#isPayable = known.length > 0 || creation === undefined;
     if (creation) this.note('bank', 'bank', 'failsAnswers', creation.by);
     this.note('application', 'bank', 'creates', formatAmount(order.amount));
-    if (stage.references.has(order.reference)) {
+    const { timesSet } = stage.application.time;
+    const usedWhen = stage.references.get(order.reference);
+    if (usedWhen !== undefined) {
       this.#known.isReused = true;
+      this.#known.isNumberedAgain = usedWhen !== timesSet;
       this.note('application', 'bank', 'reuses');
     }
-    stage.references.add(order.reference);
+    stage.references.set(order.reference, timesSet);
   }
 
   get confirmation(): string | undefined {

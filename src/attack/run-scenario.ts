@@ -1,7 +1,7 @@
 import { formatAmount } from '../core/money.js';
 import { bangkokDate, DAY_MS } from '../core/time.js';
 import { creationFault, diesAtCreation, type PlannedOrder } from './history.js';
-import { amountKept, type FindingClass, isUnclear, judge } from './judge.js';
+import { amountKept, type Facts, type FindingClass, isUnclear, judge } from './judge.js';
 import { OrderPlay } from './order-play.js';
 import { type NewOrder, type ReportedOrder, readOrders } from './orders.js';
 import { type Scenario, THIS_EVENING } from './scenario.js';
@@ -31,9 +31,14 @@ export interface Played {
   application: { state: string | null; amount: string | null };
   /** What is wrong, the worst first; none where bank and application agree. */
   classes: readonly FindingClass[];
-  /** It lacks money, and nobody can see whether that is wrong: by `isUnclear`, or the application was still at work. */
-  unclear: 'day' | 'busy' | undefined;
+  unclear: Unclear | undefined;
 }
+
+/**
+ * Why nobody can see whether what the application says is wrong: it lacks money by `isUnclear`, was still at
+ * work, or numbered the order by a clock that was set back meanwhile, as an earlier one.
+ */
+export type Unclear = 'day' | 'busy' | 'reference';
 
 /** How many orders are made at the same time. */
 const MAKES = 4;
@@ -212,6 +217,11 @@ function toPlayed(
       ...(order.isHung ? (['hung'] as const) : []),
       ...(wrong === undefined ? [] : [wrong]),
     ],
-    unclear: isEarly ? 'busy' : !found && isUnclear(facts, said?.credited) ? 'day' : undefined,
+    unclear: isEarly ? 'busy' : found ? undefined : whyUnclear(facts, said),
   };
+}
+
+function whyUnclear(facts: Facts, said: ReportedOrder | undefined): Unclear | undefined {
+  if (facts.isNumberedAgain) return 'reference';
+  return isUnclear(facts, said?.credited) ? 'day' : undefined;
 }

@@ -17,8 +17,8 @@ export class Stage {
   readonly application: Application;
   readonly courier: Courier;
   readonly clock: Clock;
-  /** Of all orders that were made in this run. */
-  readonly references: Set<string>;
+  /** Of all orders that were made in this run, and how often the application's clock had been set by then. */
+  readonly references: Map<string, number>;
   readonly #startedAt: number;
   readonly #orders: StagedOrder[] = [];
   /** Whoever waits for the clock to come to a moment. */

@@ -52,6 +52,7 @@ describe('judge', () => {
     ['credited-twice', { payments: paid(100, 100) }, 300],
     // References that come again: none of it is this order's, or all is.
     [undefined, { payments: older, isAcknowledged: true }, 0],
+    [undefined, { payments: paid(100), isNumberedAgain: true }, 200],
     ['wrong-amount', { payments: older, isAcknowledged: true }, 70],
     ['wrong-amount', { payments: less, isAcknowledged: true }, 100],
     [undefined, { payments: less, isAcknowledged: true }, 75],
@@ -158,7 +159,7 @@ it('says that orders agree only of those that were judged', () => {
   const scenarios = [{ name: 'midnight', histories: 2, orders: 10 }];
   const result = {
     ...{ seed: 1, findings: [], skipped: [] },
-    unclear: { day: 2, busy: 1 },
+    unclear: { day: 2, busy: 1, reference: 0 },
     longestWaitMs: 0,
   };
   expect(formatFindings({ ...result, scenarios }, sayEnglish)).toBe(

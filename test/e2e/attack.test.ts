@@ -524,6 +524,25 @@ describe.concurrent('payctl attack', () => {
     expect(stdout).toContain('"what":"reuses"');
   });
 
+  it('accuses no application that numbers orders by its clock, which was set back', async () => {
+    const byDay = bugged([
+      "crypto.randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase()",
+      `(() => {
+        const day = bangkokDate(Date.now()).replaceAll('-', '');
+        const latest = file + '.latest';
+        const before = existsSync(latest) ? JSON.parse(readFileSync(latest, 'utf8')) : {};
+        const number = (before[day] ?? 0) + 1;
+        writeFileSync(latest, JSON.stringify({ [day]: number }));
+        return 'D' + day + 'N' + number;
+      })()`,
+    ]);
+    const options = '--scenario lost --scenario midnight --scenario evening -o json';
+    const { code, found, stderr } = await attack(byDay, options);
+    expect(found, stderr).toEqual([]);
+    expect(stderr).toContain('the application numbers orders by its clock');
+    expect(code).toBe(0);
+  });
+
   it('shows the shortest history, in the terminal as docs/attack.md has it, as JUnit and on a page', async () => {
     const trusting = bugged(...documented('Believing the confirmation'));
     const { home } = freshMachine();

@@ -26,7 +26,11 @@ export const faults = sandboxCommand({
       seed: option('--seed <n>', 'makes --probability repeatable (1)', count),
       atByte: option('--at-byte <n>', 'reset and truncated: after how many bytes', count),
       ms: option('--delay <duration>', 'slow: how long', duration),
-      status: option('--status <n>', 'HTTP status, for a code that has several, and for html-error', count),
+      status: option(
+        '--status <n>',
+        'HTTP status, for a code that has several, and for html-error',
+        count,
+      ),
       retryAfter: text('--retry-after <text>', 'value of the Retry-After header'),
     }),
   },
