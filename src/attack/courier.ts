@@ -37,19 +37,19 @@ export class Courier {
     this.#url = url;
   }
 
-  /** @param onAnswer hears of each attempt */
+  /** @param onAnswer hears of each attempt, and says whether another one may follow */
   async deliver(
     body: string,
-    onAnswer: (answer: Answer) => Promise<void> | void,
+    onAnswer: (answer: Answer) => Promise<boolean>,
     resends = RESENDS,
   ): Promise<void> {
     for (let attempt = 0; attempt <= resends; attempt++) {
       if (attempt > 0) await this.#clock.sleep(RESEND_MS);
       await this.#application.up();
       const answer = await this.#send(body);
-      await onAnswer(answer);
+      const mayFollow = await onAnswer(answer);
       const mayTakeIt = this.#mayTake(body, answer.status);
-      if (answer.kind === 'acknowledged' || !mayTakeIt) return;
+      if (answer.kind === 'acknowledged' || !mayTakeIt || !mayFollow) return;
     }
   }
 

@@ -19,6 +19,11 @@ export class Kills {
     this.#restart = restart;
   }
 
+  /** How often it was killed. */
+  get count(): number {
+    return this.#count;
+  }
+
   now(): Promise<void> {
     this.#count += 1;
     return this.#restart();

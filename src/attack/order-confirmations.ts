@@ -16,6 +16,8 @@ const FORGED_BY = 700_00n;
 /** After this time an application that has acknowledged will not ask any more. */
 const ASKS_WITHIN_MS = 1_500;
 const LOOK_MS = 25;
+/** Each hang takes as long as an answer may: after so many nothing is sent again. */
+const MOST_HANGS = 2;
 
 interface PlayedOrder extends StagedOrder {
   readonly order: NewOrder;
@@ -73,9 +75,17 @@ export class OrderConfirmations {
     { body, amount, what }: Delivery,
     {
       onAcknowledged,
-      kill = () => this.#stage.kills.inTurn(() => this.#stage.kills.now()),
+      kill,
     }: { onAcknowledged?: () => Promise<void>; kill?: () => Promise<void> } = {},
   ): Promise<void> {
+    const { kills } = this.#stage;
+    let killsBefore = kills.count;
+    // Many confirmations hang at the same time: it is started again once.
+    const endHanging = async () => {
+      if (kills.count !== killsBefore) return;
+      this.#stage.hangs += 1;
+      await (kill ?? (() => kills.now()))();
+    };
     const isTrue = what === 'confirms';
     const isForged = !isTrue && what !== 'confirmsOther';
     const from = isForged ? 'stranger' : 'bank';
@@ -93,9 +103,12 @@ export class OrderConfirmations {
         this.#known.onAcknowledged(body);
         await onAcknowledged?.();
       }
-      if (answer.kind !== 'hung') return;
-      this.#known.isHung = true;
-      await kill();
+      if (answer.kind === 'hung') {
+        this.#known.isHung = true;
+        await (kill ? endHanging() : kills.inTurn(endHanging));
+      }
+      killsBefore = kills.count;
+      return this.#stage.hangs < MOST_HANGS;
     };
     try {
       await this.#stage.courier.deliver(body, onAnswer, isForged ? 0 : undefined);

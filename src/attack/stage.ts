@@ -24,6 +24,8 @@ export class Stage {
   /** Whoever waits for the clock to come to a moment. */
   readonly #waiting = new Map<ClockMoment, (() => void)[]>();
   #isCrashed = false;
+  /** How often it was started again because it took a confirmation and did not answer. */
+  hangs = 0;
   /** The application asks about orders of which it was told nothing. */
   isPolling = false;
   /** What was last said to or by the application, of which order. */
