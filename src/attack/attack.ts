@@ -41,7 +41,7 @@ export interface AttackResult {
   findings: Finding[];
   /** Scenarios that were not played: nothing starts the application again, time is over, or it makes no more orders or is broken. */
   skipped: string[];
-  /** How many orders are open where nobody can see whether that is wrong, by the reason. */
+  /** How many orders nobody can judge, by the reason. */
   unclear: Record<Unclear, number>;
   /** Milliseconds that it waited at most for an answer of the bank, which it still took. */
   longestWaitMs: number;

@@ -3,7 +3,7 @@ import { attackEvents, attackReport } from '../messages/attack.js';
 import type { Finding } from './attack.js';
 import type { Event } from './events.js';
 
-/** What a finding means; where the clock is all that is special it is a day that was not asked about, so the fix is known too. */
+/** What a finding means; where only the clock is special, a day was not asked about, so the fix is known too. */
 export function findingMeaning({
   class: name,
   scenario,
