@@ -152,7 +152,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'paid-again',
-    once: ['meanwhile', 'between'],
+    once: ['meanwhile', 'between', 'others-wait'],
     fates: {
       twice: [pay, confirm, pay, confirmSecond],
       'twice-before': [pay, pay, confirm, confirmSecond],
@@ -164,6 +164,8 @@ export const SCENARIOS: readonly Scenario[] = [
       meanwhile: [pay, fail('slow', 2, 800), confirm, soon, pay, confirmSecond],
       // The same for an application that asks day by day.
       between: [pay, fail('slow', 6, 300), confirm, noticed, pay, confirmSecond],
+      // What the others are told meanwhile must not wait for it.
+      'others-wait': [pay, confirm, noticed, fail('slow', 1, 4_000), confirm],
     },
   },
   {

@@ -176,7 +176,7 @@ async function readHistories(
     seed: given.seed ?? plan.seed ?? 1,
     seeds: given.seeds ?? plan.seeds,
     settleMs: given.settle ?? parseLength(plan.settle, 'settle') ?? 5_000,
-    durationMs: given.duration ?? parseLength(plan.duration, 'duration') ?? 60_000,
+    durationMs: given.duration ?? parseLength(plan.duration, 'duration') ?? 55_000,
     port: given.bankPort ?? 0,
     status: await loadStatusWords(services, given.map, plan),
   };
