@@ -85,7 +85,7 @@ const ATTACK = {
   ),
   duration: option(
     '--duration <duration>',
-    'after this long no scenario is begun once something was found (60s)',
+    'after this long no scenario is begun once something was found (55s)',
     duration,
     HISTORIES,
   ),
