@@ -80,7 +80,7 @@ export class OrderConfirmations {
   ): Promise<void> {
     const { kills } = this.#stage;
     let killsBefore = kills.count;
-    // Many confirmations hang at the same time: it is started again once.
+    // When many confirmations hang at once, the application is killed once for all of them.
     const endHanging = async () => {
       if (kills.count !== killsBefore) return;
       this.#stage.hangs += 1;

@@ -132,7 +132,7 @@ export const SCENARIOS: readonly Scenario[] = [
       // Tokens end by themselves, and so do codes: who pays them all the same is refused.
       'hours-later': [{ do: 'wait', ms: 300, bank: '+3h' }, pay, confirm],
       refused: [pay, fail('token-revoked', 1), confirm],
-      // Until no call is on its way whose refusal would have another token bought.
+      // So often that no refused call is left on its way, which would have another token bought.
       unavailable: [pay, failTokens('maintenance', 12), revoke, confirm],
       torn: [pay, failTokens('truncated'), revoke, confirm],
       busy: [pay, failTokens('rate-limited'), revoke, confirm],
@@ -164,7 +164,7 @@ export const SCENARIOS: readonly Scenario[] = [
       meanwhile: [pay, fail('slow', 2, 800), confirm, soon, pay, confirmSecond],
       // The same for an application that asks day by day.
       between: [pay, fail('slow', 6, 300), confirm, noticed, pay, confirmSecond],
-      // What the others are told meanwhile must not wait for it.
+      // While that answer takes long, the application is told of other orders.
       'others-wait': [pay, confirm, noticed, fail('slow', 1, 4_000), confirm],
     },
   },
@@ -214,7 +214,8 @@ export const SCENARIOS: readonly Scenario[] = [
       'again-asking': [pay, confirm, noticed, soon, pay, diesAsking, confirmSecond],
     },
   },
-  // Whoever looks for what was paid since its last look would miss all that came after this and is dated before.
+  // Last, because the clock goes back afterwards: whoever looks for what was paid since its last look would
+  // miss what is dated before this.
   {
     name: 'evening',
     from: THIS_EVENING,

@@ -24,7 +24,7 @@ export class Stage {
   /** Whoever waits for the clock to come to a moment. */
   readonly #waiting = new Map<ClockMoment, (() => void)[]>();
   #isCrashed = false;
-  /** How often it was started again because it took a confirmation and did not answer. */
+  /** How often the application was killed because it did not answer a confirmation. */
   hangs = 0;
   /** The application asks about orders of which it was told nothing. */
   isPolling = false;
@@ -142,7 +142,7 @@ export class Stage {
     const waiting = this.#waiting.get(moment) ?? [];
     const expected = this.#orders.filter((order) => order.willReach(moment)).length;
     if (waiting.length < expected) return;
-    // That evening has begun with the scenario, and no clock goes back while orders are made.
+    // The scenario began at this moment: set again, the bank's clock would go back behind that of the orders.
     if (moment !== THIS_EVENING) await this.bank.setClock(moment, this.clock.now());
     if (NIGHT.includes(moment)) this.application.time.moveTo(this.bank.now());
     for (const order of this.#orders) order.note('bank', 'bank', 'clock', moment);

@@ -47,7 +47,7 @@ export const attack = area('attack', () => ({
   stillBusy: (orders: number) =>
     `${pluralize(orders, 'order')} stayed open while the application was still at work, and nothing is said of them; give --settle more time, or run it on a machine with less to do`,
   numberedAgain: (orders: number) =>
-    `nothing is said of ${pluralize(orders, 'order')}: the application numbers orders by its clock, which payctl set back, and gave them references of earlier ones`,
+    `nothing is said of ${pluralize(orders, 'order')} with the references of earlier ones: it may be that the application numbers orders by its clock, which payctl set back`,
   slowApplication:
     'the application is slow: after the first scenario one history of each was played; give --seeds 2 for two, however long they take',
   dayUnclear: (orders: number) =>

@@ -31,7 +31,7 @@ const TIMEOUT_MS = 10_000;
 const AGAIN_MS = [100, 400, 1_200];
 /** One that has made orders before, and was killed since, may still have to warm up. */
 const WARM_UP_MS = [...AGAIN_MS, 2_500, 5_000];
-/** Not asked again once all of this took so long: each of its answers may take as long as one may. */
+/** After so long it is not asked again: one that answers late would keep each try waiting. */
 const PATIENCE_MS = 12_000;
 
 /** Makes orders and lists them, by commands of the user or by HTTP. */
