@@ -543,6 +543,19 @@ describe.concurrent('payctl attack', () => {
     expect(code).toBe(0);
   });
 
+  it('kills an application once for all confirmations that hang at the same time, and twice at most', async () => {
+    const hanging = bugged([
+      'const { billPaymentRef1: reference } = await json(request);',
+      'const { billPaymentRef1: reference } = await new Promise(() => {});',
+    ]);
+    const { found, stdout } = await attack(
+      hanging,
+      '--only confirmations.thrice-together.3 -o json',
+    );
+    expect(found).toEqual(['hung in confirmations']);
+    expect(stdout.match(/"what":"killed"/g)).toHaveLength(2);
+  });
+
   it('shows the shortest history, in the terminal as docs/attack.md has it, as JUnit and on a page', async () => {
     const trusting = bugged(...documented('Believing the confirmation'));
     const { home } = freshMachine();
