@@ -24,7 +24,10 @@ const FONT = nodeModule('@fontsource/ibm-plex-sans-thai-looped/files');
 
 /** What stands in dist as it is: names there, and the files that they are made of. */
 export const ASSETS = new Map([
-  ['attack/assets/moved-date.cjs', join(root, 'src/attack/assets/moved-date.cjs')],
+  ...['moved-date.cjs', 'sitecustomize.py'].map((name) => [
+    `attack/assets/${name}`,
+    join(root, 'src/attack/assets', name),
+  ]),
   ['console/assets/console.css', join(root, 'src/console/assets/console.css')],
   ['console/assets/console.js', join(root, 'src/console/assets/console.js')],
   ...['latin-400', 'latin-600', 'thai-400', 'thai-600'].map((part) => [

@@ -10,7 +10,7 @@ import { checkLicences, installedPackages } from './licences.mjs';
 import { root, run } from './shared.mjs';
 
 const EXPECTED =
-  /^(package\.json|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|docs\/[\w-]+\.(md|svg|png)|LICENSE|bin\/(payctl\.js|package\.json)|completions\/[\w.]+|dist\/(main|bootstrap|complete|start|index|testing|qr)\.js|dist\/qr\.mjs|dist\/package\.json|dist\/chunks\/[\w.-]+\.js|dist\/help\/(payctl[a-z-]*|(completion|tree)\.json)|dist\/\w+\.wasm|dist\/attack\/assets\/moved-date\.cjs|dist\/console\/assets\/(console\.(css|js)|(latin|thai)-[46]00\.woff2)|dist\/(plans|plan\.schema)\.json|dist\/man\/payctl[a-z-]*\.1|examples\/([\w-]+\.yaml|month\.mjs|shop\/shop\.mjs)|packaging\/[\w./-]+|dist\/THIRD-PARTY-NOTICES\.txt|dist\/types\/[\w/.-]+\.d\.m?ts)$/;
+  /^(package\.json|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|docs\/[\w-]+\.(md|svg|png)|LICENSE|bin\/(payctl\.js|package\.json)|completions\/[\w.]+|dist\/(main|bootstrap|complete|start|index|testing|qr)\.js|dist\/qr\.mjs|dist\/package\.json|dist\/chunks\/[\w.-]+\.js|dist\/help\/(payctl[a-z-]*|(completion|tree)\.json)|dist\/\w+\.wasm|dist\/attack\/assets\/(moved-date\.cjs|sitecustomize\.py)|dist\/console\/assets\/(console\.(css|js)|(latin|thai)-[46]00\.woff2)|dist\/(plans|plan\.schema)\.json|dist\/man\/payctl[a-z-]*\.1|examples\/([\w-]+\.yaml|month\.mjs|shop\/shop\.mjs)|packaging\/[\w./-]+|dist\/THIRD-PARTY-NOTICES\.txt|dist\/types\/[\w/.-]+\.d\.m?ts)$/;
 
 const scratch = mkdtempSync(join(tmpdir(), 'payctl-package-'));
 try {

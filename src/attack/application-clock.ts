@@ -1,9 +1,14 @@
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { readAsset } from '../host/assets.js';
 import { temporaryDirectory } from '../host/disk.js';
 import type { Host } from '../host/host.js';
 
-/** The time that the application sees, if it runs under Node: others keep that of the machine. */
+/** Each is loaded by an interpreter, and moves its clock by the milliseconds in the file `offset` beside it. */
+const NODE_CLOCK = 'moved-date.cjs';
+/** The name is Python's own. */
+const PYTHON_CLOCK = 'sitecustomize.py';
+
+/** The time that the application sees, if it runs under Node or Python: others keep that of the machine. */
 export class ApplicationClock {
   readonly #host: Pick<Host, 'clock' | 'files' | 'env'>;
   readonly #directory = temporaryDirectory();
@@ -16,15 +21,20 @@ export class ApplicationClock {
 
   constructor(host: Pick<Host, 'clock' | 'files' | 'env'>) {
     this.#host = host;
-    host.files.replace(this.#path('moved-date.cjs'), readAsset('attack/assets/moved-date.cjs'));
+    for (const name of [NODE_CLOCK, PYTHON_CLOCK]) {
+      host.files.replace(this.#path(name), readAsset(`attack/assets/${name}`));
+    }
   }
 
   /** What programs have in their environment to see this time. */
   variables(): Record<string, string> {
     if (this.#offsetMs === undefined) return {};
-    const { NODE_OPTIONS = '' } = this.#host.env;
-    const load = `--require ${JSON.stringify(this.#path('moved-date.cjs'))}`;
-    return { NODE_OPTIONS: `${NODE_OPTIONS} ${load}`.trim() };
+    const { NODE_OPTIONS = '', PYTHONPATH } = this.#host.env;
+    const load = `--require ${JSON.stringify(this.#path(NODE_CLOCK))}`;
+    return {
+      NODE_OPTIONS: `${NODE_OPTIONS} ${load}`.trim(),
+      PYTHONPATH: [this.#directory.path, ...(PYTHONPATH ? [PYTHONPATH] : [])].join(delimiter),
+    };
   }
 
   /** Programs that are started from now on have the time of the machine. */

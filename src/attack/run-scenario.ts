@@ -150,7 +150,7 @@ async function settled(
     const snapshot = JSON.stringify(mine.map((one) => [one?.state, one?.amount]));
     if (snapshot !== seen) changedAt = now;
     seen = snapshot;
-    const wrong = orders.filter((order, index) => judgeOrder(order, mine[index]) !== undefined);
+    const wrong = orders.filter((order, index) => mayComeRight(order, mine[index]));
     const unchangedMs = now - changedAt;
     const sinceStepMs = now - stage.lastStepAt;
     const isBusy =
@@ -184,6 +184,10 @@ async function listOrders(stage: Stage, door: Door): Promise<string> {
 
 function judgeOrder(order: OrderPlay, said: ReportedOrder | undefined): FindingClass | undefined {
   return judge(order.facts(), said);
+}
+
+function mayComeRight(order: OrderPlay, said: ReportedOrder | undefined): boolean {
+  return judgeOrder(order, said) !== undefined || isUnclear(order.facts(), said?.credited);
 }
 
 /** What an application that is still at work may yet put right, as on a machine that is busy. */
