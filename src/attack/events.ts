@@ -24,6 +24,7 @@ export type EventKind =
   | 'clock'
   | 'clockMoves'
   | 'killed'
+  | 'stopped'
   | 'started'
   | 'crashed'
   | 'says';

@@ -69,10 +69,12 @@ export function replayed({ scenario, fate, mask }: Replay, seed: number): Planne
   return history.filter((order) => order.fate === fate).map((order) => masked(order, mask));
 }
 
-/** Every way to leave steps out, the shortest histories first. The moves of the clock stay. */
+const SHARED: readonly Step['do'][] = ['clock', 'stop', 'start'];
+
+/** Every way to leave steps out, the shortest histories first. What all orders come to together stays. */
 export function shorterHistories(order: PlannedOrder): PlannedOrder[] {
   const stays = order.steps.reduce(
-    (bits, step, index) => (step.do === 'clock' ? bits | (1 << index) : bits),
+    (bits, step, index) => (SHARED.includes(step.do) ? bits | (1 << index) : bits),
     0,
   );
   return Array.from({ length: order.mask }, (_, mask) => mask)

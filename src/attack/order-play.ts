@@ -8,7 +8,7 @@ import { FactCollector, tellsOf } from './known.js';
 import { OrderConfirmations } from './order-confirmations.js';
 import type { NewOrder } from './orders.js';
 import { ASKS_AGAIN_MS, failForAWhile } from './outage.js';
-import type { ClockMoment, FailStep, Step } from './scenario.js';
+import type { FailStep, SharedStep, Step } from './scenario.js';
 import { isNeverUp, type Stage } from './stage.js';
 import type { QuestionMoment } from './staged-order.js';
 
@@ -169,11 +169,9 @@ export class OrderPlay {
     this.note('application', 'application', 'hangs');
   }
 
-  /** Whether it has still to come to this moment of the clock. */
-  willReach(moment: ClockMoment): boolean {
-    return this.planned.steps.some(
-      (step, index) => index >= this.#at && step.do === 'clock' && step.at === moment,
-    );
+  /** Whether it has still to come to this step. */
+  willReach(step: SharedStep): boolean {
+    return this.planned.steps.indexOf(step, this.#at) !== -1;
   }
 
   /** The application is killed; one that does not come up again has crashed. */
@@ -235,7 +233,9 @@ export class OrderPlay {
         }
         return step.until === 'asked' ? this.#untilAsked(step.ms) : clock.sleep(step.ms);
       case 'clock':
-        return this.#stage.clockAt(step.at);
+      case 'stop':
+      case 'start':
+        return this.#stage.together(step);
     }
   }
 
@@ -279,8 +279,10 @@ export class OrderPlay {
       this.#known.payments.push(payment);
       const { bank, clock } = this.#stage;
       if (bank.isYesterday(clock.now())) this.#known.ofYesterday.add(payment);
-      const isAtNight = this.planned.steps.some((step) => step.do === 'clock');
-      if (isAtNight && bank.now() < this.#madeAt) this.#known.older.add(payment);
+      const isElsewhen = this.planned.steps.some(
+        ({ do: what }) => what === 'clock' || what === 'stop',
+      );
+      if (isElsewhen && bank.now() < this.#madeAt) this.#known.older.add(payment);
       for (const id of [payment.id, payment.slip ?? '']) if (id !== '') this.#references.add(id);
     }
     const what = payment ? 'pays' : 'cannotPay';

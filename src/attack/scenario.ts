@@ -37,18 +37,25 @@ export type Step =
   | { do: 'revoke' }
   /** The clock of the bank goes on; at most `ms` of real time pass, less where it is over once the bank has answered about the order, since the step before. */
   | { do: 'wait'; ms: number; bank?: string; until?: 'asked' }
-  /** The clock of the bank goes there, once all orders that name this moment have come so far. */
-  | { do: 'clock'; at: ClockMoment };
+  | SharedStep;
+
+/** What happens once, when all orders that have the very same step have come to it. */
+export type SharedStep =
+  /** The clock of the bank goes there. */
+  | { do: 'clock'; at: ClockMoment }
+  /** The application is stopped, and the clock of the bank goes on. */
+  | { do: 'stop'; hours: number }
+  /** It is started again, and its clock is that of the bank. */
+  | { do: 'start' };
 
 export type FailStep = Extract<Step, { do: 'fail' }>;
 
 /** Moments of the night from yesterday to today, in order, and one of this evening. */
-export const CLOCK_MOMENTS = ['22:59:58', '23:00:01', '23:59:58', '00:00:01', '23:10:00'] as const;
+export type ClockMoment = '22:59:58' | '23:00:01' | '23:59:58' | '00:00:01' | '23:10:00';
 /** Of today; the others before midnight are yesterday's. */
 export const THIS_EVENING: ClockMoment = '23:10:00';
 /** To which the clock of the application comes along. */
 export const NIGHT: readonly ClockMoment[] = ['23:59:58', '00:00:01'];
-export type ClockMoment = (typeof CLOCK_MOMENTS)[number];
 
 /** How many histories of a scenario may be played at once. */
 export const MOST_SEEDS = 1_000;
@@ -59,7 +66,7 @@ export interface Scenario {
   fates: Readonly<Record<string, readonly Step[]>>;
   /** Fates that cost an application many seconds: played in the first history alone. */
   once?: readonly string[];
-  /** It kills the application, and needs a command that starts it again. */
+  /** It kills or stops the application, and needs a command that starts it again. */
   kills?: true;
   /** Where the bank's clock stands when the scenario begins. */
   from?: ClockMoment;

@@ -1,5 +1,11 @@
 import type { FaultName } from '../sandbox/faults.js';
-import { type ClockMoment, type Scenario, type Step, THIS_EVENING } from './scenario.js';
+import {
+  type ClockMoment,
+  type Scenario,
+  type SharedStep,
+  type Step,
+  THIS_EVENING,
+} from './scenario.js';
 
 const pay: Step = { do: 'pay' };
 const payLess: Step = { do: 'pay', less: true };
@@ -17,11 +23,15 @@ const dies: Step = { do: 'kill', at: 'receiving' };
 const diesAcknowledging: Step = { do: 'kill', at: 'acknowledged' };
 const diesAsking: Step = { do: 'kill', at: 'asking' };
 const idle: Step = { do: 'kill', at: 'idle' };
-const clock = (at: ClockMoment): Step => ({ do: 'clock', at });
+const clock = (at: ClockMoment): SharedStep => ({ do: 'clock', at });
 const eleven = clock('23:00:01');
 const beforeMidnight = clock('23:59:58');
 const afterMidnight = clock('00:00:01');
 const evening = clock(THIS_EVENING);
+const stops: SharedStep = { do: 'stop', hours: 3 };
+const starts: SharedStep = { do: 'start' };
+const stopsAgain: SharedStep = { do: 'stop', hours: 2 };
+const startsAgain: SharedStep = { do: 'start' };
 
 const fail = (by: FaultName, times = 2, ms?: number): Step => ({
   ...{ do: 'fail', by, times },
@@ -212,6 +222,23 @@ export const SCENARIOS: readonly Scenario[] = [
       // unless the questions that the first one raised go on until then.
       'again-acknowledged': [pay, confirm, noticed, soon, pay, diesAcknowledging, confirmSecond],
       'again-asking': [pay, confirm, noticed, soon, pay, diesAsking, confirmSecond],
+    },
+  },
+  // What is paid hours later, by the clock of the application too: its order may have ended there. Whoever asks
+  // ever less often asks after the second start.
+  {
+    name: 'stopped',
+    kills: true,
+    hours: 5,
+    fates: {
+      unpaid: [stops, starts, stopsAgain, startsAgain],
+      meanwhile: [stops, pay, starts, confirm, stopsAgain, startsAgain],
+      later: [stops, starts, noticed, pay, confirm, stopsAgain, startsAgain],
+      'paid-again': [
+        ...[pay, confirm, noticed, stops, pay, starts, confirmSecond],
+        ...[stopsAgain, startsAgain],
+      ],
+      refunded: [pay, confirm, noticed, stops, refund, starts, confirm, stopsAgain, startsAgain],
     },
   },
   // Last, because the clock goes back afterwards: whoever looks for what was paid since its last look would

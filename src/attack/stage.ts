@@ -8,7 +8,7 @@ import type { AskMoment, HostileBank } from './hostile-bank.js';
 import { Kills } from './kills.js';
 import type { Later } from './outage.js';
 import { Questions } from './questions.js';
-import { CLOCK_MOMENTS, type ClockMoment, NIGHT, THIS_EVENING } from './scenario.js';
+import { type ClockMoment, NIGHT, type SharedStep, THIS_EVENING } from './scenario.js';
 import type { StagedOrder } from './staged-order.js';
 
 /** What one scenario is played with: the bank, the application, and all orders at once. */
@@ -21,8 +21,8 @@ export class Stage {
   readonly references: Map<string, number>;
   readonly #startedAt: number;
   readonly #orders: StagedOrder[] = [];
-  /** Whoever waits for the clock to come to a moment. */
-  readonly #waiting = new Map<ClockMoment, (() => void)[]>();
+  /** Whoever waits for the others to come to a step. */
+  readonly #waiting = new Map<SharedStep, (() => void)[]>();
   #isCrashed = false;
   /** How often the application was killed because it did not answer a confirmation. */
   hangs = 0;
@@ -123,36 +123,60 @@ export class Stage {
     this.#noteAll('started');
   }
 
-  #noteAll(what: EventKind): void {
+  #noteAll(what: EventKind, detail?: string): void {
     const who: Actor = 'application';
-    for (const order of this.#orders) order.note(who, who, what);
+    for (const order of this.#orders) order.note(who, who, what, detail);
     this.stepped();
   }
 
-  /** Waits until all orders that name this moment have come to it, and moves the clock there. */
-  async clockAt(moment: ClockMoment): Promise<void> {
-    const waiting = this.#waiting.get(moment) ?? [];
-    this.#waiting.set(moment, waiting);
-    const moved = new Promise<void>((resolve) => waiting.push(resolve));
-    await this.#moveIfReady(moment);
-    await moved;
+  /** Waits until all orders that have this step have come to it; then it happens. */
+  async together(step: SharedStep): Promise<void> {
+    const waiting = this.#waiting.get(step) ?? [];
+    this.#waiting.set(step, waiting);
+    const happened = new Promise<void>((resolve) => waiting.push(resolve));
+    await this.#doIfReady(step);
+    await happened;
   }
 
-  async #moveIfReady(moment: ClockMoment): Promise<void> {
-    const waiting = this.#waiting.get(moment) ?? [];
-    const expected = this.#orders.filter((order) => order.willReach(moment)).length;
+  async #doIfReady(step: SharedStep): Promise<void> {
+    const waiting = this.#waiting.get(step) ?? [];
+    const expected = this.#orders.filter((order) => order.willReach(step)).length;
     if (waiting.length < expected) return;
+    const ready = waiting.splice(0);
+    try {
+      await this.#doForAll(step);
+    } finally {
+      for (const go of ready) go();
+    }
+  }
+
+  async #doForAll(step: SharedStep): Promise<void> {
+    const { application, bank } = this;
+    switch (step.do) {
+      case 'clock':
+        return this.#clockAt(step.at);
+      case 'stop':
+        await application.stop();
+        await bank.moveClock(`+${step.hours}h`);
+        return this.#noteAll('stopped', String(step.hours));
+      case 'start':
+        application.time.startAt(bank.now());
+        await application.up();
+        return this.#noteAll('started');
+    }
+  }
+
+  async #clockAt(moment: ClockMoment): Promise<void> {
     // The scenario began at this moment: set again, the bank's clock would go back behind that of the orders.
     if (moment !== THIS_EVENING) await this.bank.setClock(moment, this.clock.now());
     if (NIGHT.includes(moment)) this.application.time.moveTo(this.bank.now());
     for (const order of this.#orders) order.note('bank', 'bank', 'clock', moment);
-    for (const go of waiting.splice(0)) go();
   }
 
   /** An order that is over keeps nobody waiting. */
   async leave(): Promise<void> {
-    for (const moment of CLOCK_MOMENTS) {
-      if ((this.#waiting.get(moment)?.length ?? 0) > 0) await this.#moveIfReady(moment);
+    for (const [step, waiting] of this.#waiting) {
+      if (waiting.length > 0) await this.#doIfReady(step);
     }
   }
 }

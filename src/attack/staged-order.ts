@@ -1,7 +1,7 @@
 import type { WireRequest } from '../bank/wire.js';
 import type { Actor, EventKind } from './events.js';
 import type { AskMoment } from './hostile-bank.js';
-import type { ClockMoment } from './scenario.js';
+import type { SharedStep } from './scenario.js';
 
 export type QuestionMoment = Exclude<AskMoment, 'closed'>;
 
@@ -30,5 +30,5 @@ export interface StagedOrder {
   onKilled(): void;
   markCrashed(): void;
   markHung(): void;
-  willReach(moment: ClockMoment): boolean;
+  willReach(step: SharedStep): boolean;
 }

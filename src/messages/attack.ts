@@ -14,7 +14,7 @@ export const attack = area('attack', () => ({
   useLoopback: 'use an address of 127.0.0.1, [::1] or localhost',
   notUrl: (url: string) => `${url} is not an address of HTTP`,
   needsStart: (name: string) =>
-    `the scenario ${name} kills the application, and nothing starts it again`,
+    `the scenario ${name} ends the application, and nothing starts it again`,
   seedsWrong: (seeds: number, most: number) => `--seeds is ${seeds}; use 1 to ${most}`,
   noScenario: (name: string) => `there is no scenario ${name}`,
   seeList: phrase`${payctl.withoutProfile`attack --list`} shows their names`,
@@ -43,7 +43,7 @@ export const attack = area('attack', () => ({
   payloadForms:
     'payload is the text of the QR: qrRawData or codeUrl of the bank, or one that the application builds',
   skipped: (names: string) =>
-    `left out: ${names}; without --start nothing can be killed, --duration ends a long run, and an application that makes no more orders, or gets those wrong that went well before, is not attacked any further`,
+    `left out: ${names}; without --start nothing can be started again, --duration ends a long run, and an application that makes no more orders, or gets those wrong that went well before, is not attacked any further`,
   stillBusy: (orders: number) =>
     `${pluralize(orders, 'order')} stayed open while the application was still at work, and nothing is said of them; give --settle more time, or run it on a machine with less to do`,
   numberedAgain: (orders: number) =>
@@ -95,6 +95,7 @@ export const attackEvents = area('attackEvents', () => ({
   clock: (moment: string) => of('has the clock at', moment),
   clockMoves: (by: string) => of('moves its clock:', by),
   killed: (detail: string) => of('is killed', detail),
+  stopped: (hours: string) => `is stopped for ${hours} hours`,
   started: (detail: string) => of('is started again', detail),
   crashed: (detail: string) => of('ends by itself', detail),
   says: (state: string) => of('says in the end:', state === '' ? 'nothing' : state),

@@ -164,6 +164,12 @@ const BUGS: readonly Bug[] = [
     'paid-not-credited',
   ],
   [
+    'ends orders after a quarter of an hour, and credits nothing that is paid later',
+    ['age < 7 * DAY;', 'age < DAY / 96;\n    if (age >= DAY / 96) continue;'],
+    'stopped',
+    'paid-not-credited',
+  ],
+  [
     'makes a second code under another reference when the first answer is lost',
     [
       'const { data } = await bank.qr.create({ ppId: billerId, ref1: reference, amount: 120.5 });',
@@ -279,9 +285,13 @@ const MORE_BUGS: readonly Bug[] = [
 /** Most of each is waiting for the other side, so many are played at the same time. */
 describe.concurrent('payctl attack', () => {
   it.each([
-    ['the shop of the documentation', SHOP, 'forged killed refunds creating'],
-    ['a shop that searches, and takes no confirmations', SEARCHER, 'answers tokens killed refunds'],
-    ...(FULL ? [['a shop that only polls', POLLER, 'lost paid-again midnight']] : []),
+    ['the shop of the documentation', SHOP, 'forged killed stopped refunds creating'],
+    [
+      'a shop that searches, and takes no confirmations',
+      SEARCHER,
+      'answers tokens killed stopped refunds',
+    ],
+    ...(FULL ? [['a shop that only polls', POLLER, 'lost paid-again midnight stopped']] : []),
   ])('finds nothing in %s', async (_, application, scenarios) => {
     const junit = join(freshMachine().home, 'attack.xml');
     const names = scenarios.split(' ');
@@ -652,7 +662,7 @@ describe('what is wrong before anything is played', () => {
 
   it.each([
     ['--seeds 0', 'error: --seeds is 0; use 1 to 1000'],
-    ['--scenario killed', 'error: the scenario killed kills the application'],
+    ['--scenario killed', 'error: the scenario killed ends the application'],
     ['--scenario losst', 'losst'],
     ['--only lost.none.1', 'error: lost.none.1 is not the id of a finding'],
     ['--confirm-to http://192.0.2.1/confirm', 'an attack never leaves it'],
