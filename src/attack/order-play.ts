@@ -35,6 +35,9 @@ export class OrderPlay {
   #answersBefore = 0;
   /** How many answers about it have still to fail. */
   #failing = 0;
+  /** What fails once an answer has told of a payment, and once that answer is over. */
+  #failsAfter: FailStep | undefined;
+  #failsNext: FailStep | undefined;
   /** When the application last asked about it, and whether it got no answer since. */
   #askedAt = 0;
   readonly #madeAt: number;
@@ -153,6 +156,15 @@ export class OrderPlay {
     if (!this.isToldBy(answer)) return;
     this.#answers += 1;
     this.#known.onTold(answer);
+    if (this.#known.payments.length === 0) return;
+    this.#failsNext = this.#failsAfter;
+    this.#failsAfter = undefined;
+  }
+
+  onOver(): void {
+    const fault = this.#failsNext;
+    this.#failsNext = undefined;
+    if (fault) void this.#failAnswers(fault);
   }
 
   onKilled(): void {
@@ -248,9 +260,14 @@ export class OrderPlay {
     }
   }
 
-  async #fail({ by: name, times, ms, status, calls }: FailStep): Promise<void> {
+  async #fail(step: FailStep): Promise<void> {
     // It was created while this failed.
-    if (calls === 'creation') return;
+    if (step.calls === 'creation') return;
+    if (step.after === 'told') this.#failsAfter = step;
+    else await this.#failAnswers(step);
+  }
+
+  async #failAnswers({ by: name, times, ms, status, calls }: FailStep): Promise<void> {
     const { bank, later, questions } = this.#stage;
     const outage = { name, times, ...withoutUndefined({ ms, status }) };
     const isOfTokens = calls === 'token';

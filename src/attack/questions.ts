@@ -114,6 +114,7 @@ export class Questions {
     if (!isAnswered) for (const order of about) order.onGivenUp();
     const hasFailed =
       outages?.onClosed(now) ?? about.filter((order) => order.takeFailure()).length > 0;
+    for (const order of outages === this.#searchOutages ? this.#orders : about) order.onOver();
     return hasFailed || now - since > SLOW_MS;
   }
 

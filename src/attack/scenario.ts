@@ -22,7 +22,10 @@ export type Step =
   | { do: 'alter' }
   /** Somebody who is not the bank confirms what nobody paid, or sends half of it. */
   | { do: 'forge'; as: Forgery }
-  /** This many answers of the bank fail: about the order, to calls for a token, or to the call that creates it. */
+  /**
+   * This many answers of the bank fail: about the order, to calls for a token, or to the call that creates it;
+   * `after` one told of a payment: of an application that asks day by day, in the middle.
+   */
   | {
       do: 'fail';
       by: FaultName;
@@ -30,6 +33,7 @@ export type Step =
       ms?: number;
       status?: number;
       calls?: 'token' | 'creation';
+      after?: 'told';
     }
   /** The application is killed, and started again. */
   | { do: 'kill'; at: KillMoment }

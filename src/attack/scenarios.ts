@@ -39,6 +39,8 @@ const fail = (by: FaultName, times = 2, ms?: number): Step => ({
 });
 /** A page where JSON should be, and a status that says nothing of it. */
 const failByPage: Step = { do: 'fail', by: 'html-error', times: 2, status: 200 };
+/** Whoever asks by days or pages has the payment of one, and no answer about the next. */
+const failHalfWay = (by: FaultName): Step => ({ do: 'fail', by, times: 1, after: 'told' });
 const failCreation = (by: FaultName): Step => ({ do: 'fail', by, times: 1, calls: 'creation' });
 const failTokens = (by: FaultName, times = 2): Step => ({ do: 'fail', by, times, calls: 'token' });
 
@@ -109,6 +111,10 @@ export const SCENARIOS: readonly Scenario[] = [
       down: [pay, fail('maintenance'), confirm],
       'timed-out': [pay, fail('gateway-timeout'), confirm],
       threat: [pay, fail('threat'), confirm],
+      'half-way-down': [failHalfWay('maintenance'), pay, confirm],
+      'half-way-lost': [failHalfWay('committed-but-reply-lost'), pay, confirm],
+      'half-way-torn': [failHalfWay('truncated'), pay, confirm],
+      'half-way-busy': [failHalfWay('rate-limited'), pay],
       'down-lost': [fail('overload', 2), pay],
       'long-down-lost': [fail('overload', 6), pay],
       'down-unpaid': [fail('maintenance', 2)],
@@ -173,7 +179,7 @@ export const SCENARIOS: readonly Scenario[] = [
       // The answer on its way does not have the second payment, whose confirmation comes before it.
       meanwhile: [pay, fail('slow', 2, 800), confirm, soon, pay, confirmSecond],
       // The same for an application that asks day by day.
-      between: [pay, fail('slow', 6, 300), confirm, noticed, pay, confirmSecond],
+      between: [pay, fail('slow', 12, 800), confirm, noticed, pay, confirmSecond],
       // While that answer takes long, the application is told of other orders.
       'others-wait': [pay, confirm, noticed, fail('slow', 1, 4_000), confirm],
     },

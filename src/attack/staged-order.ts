@@ -20,6 +20,8 @@ export interface StagedOrder {
   isToldBy(answer: string): boolean;
   /** A question about it is over: whether its answer was made to fail. */
   takeFailure(): boolean;
+  /** A question that may have been about it is over. */
+  onOver(): void;
   /** The application did not wait for the answer. */
   onGivenUp(): void;
   /** Whether the latest question about it failed, so lately that another may follow. */
