@@ -264,13 +264,11 @@ export class HostileBank {
 
   /**
    * Back to noon, where so many hours and some minutes more come to another day. What is paid then is older
-   * than its order by the clock of an application that keeps the machine's: so no oftener than it must.
-   * Resolves to whether it had to.
+   * than its order by the clock of the application: so no oftener than it must.
    */
-  async avoidMidnight(machineNow: number, hours = 0): Promise<boolean> {
-    if (bangkokHour(machineNow) + hours < LAST_HOUR) return false;
+  async avoidMidnight(machineNow: number, hours = 0): Promise<void> {
+    if (bangkokHour(machineNow) + hours < LAST_HOUR) return;
     await changeClock(this.#bank, `${bangkokDate(machineNow)}T12:00:00+07:00`);
-    return true;
   }
 
   now(): number {

@@ -83,10 +83,7 @@ async function prepareClock({ from, hours }: Scenario, stage: Stage): Promise<vo
   const { bank, application, clock } = stage;
   application.time.reset();
   await bank.moveClock('now');
-  if (from === undefined) {
-    if (await bank.avoidMidnight(clock.now(), hours)) application.time.startAt(bank.now());
-    return;
-  }
+  if (from === undefined) return bank.avoidMidnight(clock.now(), hours);
   await bank.setClock(from, clock.now());
   if (from === THIS_EVENING) return application.time.startAt(bank.now());
   const midnight = Date.parse(`${bangkokDate(bank.now() + DAY_MS)}T00:00:00+07:00`);

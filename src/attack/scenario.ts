@@ -48,8 +48,8 @@ export type SharedStep =
   /** The clock of the bank goes there. */
   | { do: 'clock'; at: ClockMoment }
   /** The application is stopped, and the clock of the bank goes on. */
-  | { do: 'stop'; hours: number }
-  /** It is started again, and its clock is that of the bank. */
+  | { do: 'stop'; minutes: number }
+  /** It is started again, and its clock is that of the bank, unless it would go back. */
   | { do: 'start' };
 
 export type FailStep = Extract<Step, { do: 'fail' }>;

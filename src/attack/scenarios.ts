@@ -28,9 +28,9 @@ const eleven = clock('23:00:01');
 const beforeMidnight = clock('23:59:58');
 const afterMidnight = clock('00:00:01');
 const evening = clock(THIS_EVENING);
-const stops: SharedStep = { do: 'stop', hours: 3 };
+const stops: SharedStep = { do: 'stop', minutes: 60 };
 const starts: SharedStep = { do: 'start' };
-const stopsAgain: SharedStep = { do: 'stop', hours: 2 };
+const stopsAgain: SharedStep = { do: 'stop', minutes: 30 };
 const startsAgain: SharedStep = { do: 'start' };
 
 const fail = (by: FaultName, times = 2, ms?: number): Step => ({
@@ -52,6 +52,22 @@ export const SLOWEST_ANSWER_MS = 12_000;
  * What is not paid is made first and last: an application that guesses by the amount credits one of them.
  */
 export const SCENARIOS: readonly Scenario[] = [
+  // First, because it is yesterday there, and the clock of an application should not go back.
+  {
+    name: 'midnight',
+    from: '22:59:58',
+    fates: {
+      eleven: [pay, eleven, confirm, beforeMidnight, afterMidnight],
+      'after-eleven': [eleven, pay, confirm, beforeMidnight, afterMidnight],
+      'late-evening': [eleven, pay, beforeMidnight, confirm, afterMidnight],
+      before: [eleven, beforeMidnight, pay, afterMidnight, confirm],
+      'before-lost': [eleven, beforeMidnight, pay, afterMidnight],
+      after: [eleven, beforeMidnight, afterMidnight, pay, confirm],
+      'after-lost': [eleven, beforeMidnight, afterMidnight, pay],
+      // No day has all of it.
+      'both-days': [eleven, beforeMidnight, pay, confirm, afterMidnight, pay, confirmSecond],
+    },
+  },
   {
     name: 'confirmations',
     fates: {
@@ -196,21 +212,6 @@ export const SCENARIOS: readonly Scenario[] = [
       'token-ended': [failCreation('token-revoked'), pay, confirm],
     },
   },
-  {
-    name: 'midnight',
-    from: '22:59:58',
-    fates: {
-      eleven: [pay, eleven, confirm, beforeMidnight, afterMidnight],
-      'after-eleven': [eleven, pay, confirm, beforeMidnight, afterMidnight],
-      'late-evening': [eleven, pay, beforeMidnight, confirm, afterMidnight],
-      before: [eleven, beforeMidnight, pay, afterMidnight, confirm],
-      'before-lost': [eleven, beforeMidnight, pay, afterMidnight],
-      after: [eleven, beforeMidnight, afterMidnight, pay, confirm],
-      'after-lost': [eleven, beforeMidnight, afterMidnight, pay],
-      // No day has all of it.
-      'both-days': [eleven, beforeMidnight, pay, confirm, afterMidnight, pay, confirmSecond],
-    },
-  },
   // After all that is short: what is wrong without a kill is found without one.
   {
     name: 'killed',
@@ -230,12 +231,12 @@ export const SCENARIOS: readonly Scenario[] = [
       'again-asking': [pay, confirm, noticed, soon, pay, diesAsking, confirmSecond],
     },
   },
-  // What is paid hours later, by the clock of the application too: its order may have ended there. Whoever asks
+  // What is paid an hour later, by the clock of the application too: its order may have ended there. Whoever asks
   // ever less often asks after the second start.
   {
     name: 'stopped',
     kills: true,
-    hours: 5,
+    hours: 1.5,
     fates: {
       unpaid: [stops, starts, stopsAgain, startsAgain],
       meanwhile: [stops, pay, starts, confirm, stopsAgain, startsAgain],

@@ -157,10 +157,10 @@ export class Stage {
         return this.#clockAt(step.at);
       case 'stop':
         await application.stop();
-        await bank.moveClock(`+${step.hours}h`);
-        return this.#noteAll('stopped', String(step.hours));
+        await bank.moveClock(`+${step.minutes}m`);
+        return this.#noteAll('stopped', String(step.minutes));
       case 'start':
-        application.time.startAt(bank.now());
+        application.time.startAt(Math.max(bank.now(), this.clock.now()));
         await application.up();
         return this.#noteAll('started');
     }

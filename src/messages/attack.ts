@@ -95,7 +95,7 @@ export const attackEvents = area('attackEvents', () => ({
   clock: (moment: string) => of('has the clock at', moment),
   clockMoves: (by: string) => of('moves its clock:', by),
   killed: (detail: string) => of('is killed', detail),
-  stopped: (hours: string) => `is stopped for ${hours} hours`,
+  stopped: (minutes: string) => `is stopped for ${minutes} minutes`,
   started: (detail: string) => of('is started again', detail),
   crashed: (detail: string) => of('ends by itself', detail),
   says: (state: string) => of('says in the end:', state === '' ? 'nothing' : state),

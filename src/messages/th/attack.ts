@@ -86,7 +86,7 @@ export const attackEvents: Translation<typeof english.attackEvents> = {
   clock: (moment) => `เวลา ${moment}`,
   clockMoves: (by) => `เลื่อนนาฬิกา: ${by}`,
   killed: () => 'ถูกหยุดกะทันหัน',
-  stopped: (hours) => `หยุดทำงาน ${hours} ชั่วโมง`,
+  stopped: (minutes) => `หยุดทำงาน ${minutes} นาที`,
   started: () => 'เริ่มทำงานใหม่',
   crashed: () => 'หยุดทำงานเอง',
   says: (state) => `แจ้งสุดท้าย: ${state === '' ? 'ไม่มีข้อมูล' : state}`,
