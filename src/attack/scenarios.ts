@@ -245,6 +245,7 @@ export const SCENARIOS: readonly Scenario[] = [
         ...[pay, confirm, noticed, stops, pay, starts, confirmSecond],
         ...[stopsAgain, startsAgain],
       ],
+      'confirmed-again': [pay, confirm, noticed, stops, starts, confirm, stopsAgain, startsAgain],
       refunded: [pay, confirm, noticed, stops, refund, starts, confirm, stopsAgain, startsAgain],
     },
   },

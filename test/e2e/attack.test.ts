@@ -198,6 +198,21 @@ const MORE_BUGS: readonly Bug[] = [
   ],
   ['credits what a confirmation says', CREDITS_WHAT_IT_HEARS, 'forged', 'believed-forgery'],
   [
+    'forgets after a while which payments it has credited',
+    [
+      ASKS,
+      `if (!Array.isArray(data)) return;
+       const { credited: known, at: knownAt } = orders[reference].known ?? {};
+       const hasForgotten = known && Date.now() - knownAt > 900_000;
+       if (data.length > 0 && (!known || hasForgotten)) {
+         save(reference, { known: { credited: true, at: Date.now() } });
+         if (hasForgotten) payments.again = 12_050;
+       }`,
+    ],
+    'stopped',
+    'credited-twice',
+  ],
+  [
     'asks for today alone, once it is told',
     [ASKS_FOR_TODAY[0], 'for (const at of heard ? [Date.now()] : []) {'],
     'midnight',
