@@ -26,7 +26,7 @@ export class FactCollector {
   isTold = false;
   /** Payments of the day before the machine's. */
   readonly ofYesterday = new Set<Payment>();
-  /** Payments of a night that was over before the order was made, by the clock of the machine. */
+  /** Payments at a time that was over before the order was made, by the clock of the machine. */
   readonly older = new Set<Payment>();
   /** Payments that answers of the bank have told of. */
   readonly #told = new Set<Payment>();

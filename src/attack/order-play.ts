@@ -296,10 +296,7 @@ export class OrderPlay {
       this.#known.payments.push(payment);
       const { bank, clock } = this.#stage;
       if (bank.isYesterday(clock.now())) this.#known.ofYesterday.add(payment);
-      const isElsewhen = this.planned.steps.some(
-        ({ do: what }) => what === 'clock' || what === 'stop',
-      );
-      if (isElsewhen && bank.now() < this.#madeAt) this.#known.older.add(payment);
+      if (bank.now() < this.#madeAt) this.#known.older.add(payment);
       for (const id of [payment.id, payment.slip ?? '']) if (id !== '') this.#references.add(id);
     }
     const what = payment ? 'pays' : 'cannotPay';
