@@ -40,7 +40,10 @@ const fail = (by: FaultName, times = 2, ms?: number): Step => ({
 /** A page where JSON should be, and a status that says nothing of it. */
 const failByPage: Step = { do: 'fail', by: 'html-error', times: 2, status: 200 };
 /** Whoever asks by days or pages has the payment of one, and no answer about the next. */
-const failHalfWay = (by: FaultName): Step => ({ do: 'fail', by, times: 1, after: 'told' });
+const failHalfWay = (by: FaultName, ms?: number): Step => ({
+  ...{ do: 'fail', by, times: 1, after: 'told' },
+  ...(ms !== undefined && { ms }),
+});
 const failCreation = (by: FaultName): Step => ({ do: 'fail', by, times: 1, calls: 'creation' });
 const failTokens = (by: FaultName, times = 2): Step => ({ do: 'fail', by, times, calls: 'token' });
 
@@ -194,9 +197,13 @@ export const SCENARIOS: readonly Scenario[] = [
       'while-down': [pay, confirm, noticed, soon, pay, fail('maintenance'), confirmSecond],
       // The answer on its way does not have the second payment, whose confirmation comes before it.
       meanwhile: [pay, fail('slow', 2, 800), confirm, soon, pay, confirmSecond],
-      // The same for an application that asks day by day.
+      // The same for an application that asks day by day: the next day's answer comes when it knows better, or is
+      // asked about as slowly as this one.
+      'half-way': [failHalfWay('slow', 1_500), pay, confirm, noticed, pay, confirmSecond],
       between: [pay, fail('slow', 12, 800), confirm, noticed, pay, confirmSecond],
-      // While that answer takes long, the application is told of other orders.
+      // Its first answer has both.
+      'twice-lost': [fail('maintenance', 2), pay, pay],
+      // While one answer takes long, the application is told of other orders.
       'others-wait': [pay, confirm, noticed, fail('slow', 1, 4_000), confirm],
     },
   },
