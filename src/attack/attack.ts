@@ -2,6 +2,7 @@ import type { Transport } from '../client/transport.js';
 import type { Host } from '../host/host.js';
 import { Application, type ApplicationSetup } from './application.js';
 import { Courier } from './courier.js';
+import { EarlierOrders } from './earlier.js';
 import { amongOthers } from './events.js';
 import {
   type PlannedOrder,
@@ -14,12 +15,18 @@ import { HostileBank } from './hostile-bank.js';
 import type { FindingClass } from './judge.js';
 import { Pace } from './pace.js';
 import { PlainHistories } from './plain.js';
-import { type Played, type RunOptions, runScenario, type Unclear } from './run-scenario.js';
+import {
+  type Outcome,
+  type Played,
+  type RunOptions,
+  runScenario,
+  type Unclear,
+} from './run-scenario.js';
 import type { Scenario } from './scenario.js';
 import { SCENARIOS } from './scenarios.js';
 import { isNeverUp, Stage } from './stage.js';
 
-export interface Finding extends Omit<Played, 'planned' | 'classes' | 'unclear'> {
+export interface Finding extends Omit<Played, 'planned' | 'classes' | 'unclear' | 'facts'> {
   /** `SCENARIO.FATE.STEPS`, by which `--only` plays it again. */
   id: string;
   scenario: string;
@@ -84,6 +91,7 @@ class AttackRun {
   readonly #startedAt: number;
   readonly #references = new Map<string, number>();
   readonly #plain = new PlainHistories();
+  readonly #earlier = new EarlierOrders();
   readonly #pace = new Pace();
   /** What came right before never does now. */
   #isBroken = false;
@@ -137,18 +145,25 @@ class AttackRun {
       const histories = only ? 1 : (this.#options.seeds ?? this.#pace.histories);
       const planned = only ? replayed(only, seed) : planHistories(scenario, seed, histories);
       const since = host.clock.now();
-      const played = await (isSound
+      const outcome = await (isSound
         ? this.#play(scenario, planned)
         : this.#playIfUp(scenario, planned));
       if (this.#options.stopping.aborted) break;
-      if (played === undefined) {
+      if (outcome === undefined) {
         result.skipped.push(scenario.name);
         continue;
       }
+      const { played, said } = outcome;
       const isFirst = result.scenarios.length === 0;
       if (isFirst) this.#pace.judge(host.clock.now() - since, this.#application.startMs);
       result.scenarios.push({ name: scenario.name, histories, orders: played.length });
-      result.findings.push(...(await this.#findingsOf(scenario, played)));
+      this.#earlier.learn(scenario.name, played);
+      const goneWrong = this.#earlier.goneWrong(said, played);
+      const findings = await this.#findingsOf(scenario, played);
+      result.findings.push(
+        ...findings,
+        ...goneWrongFindings(scenario, { first: played[0], goneWrong, findings }),
+      );
       for (const { unclear } of played) if (unclear !== undefined) result.unclear[unclear] += 1;
       this.#plain.learn(played);
     }
@@ -160,7 +175,7 @@ class AttackRun {
     return host.clock.now() - this.#startedAt > durationMs * more;
   }
 
-  async #play(scenario: Scenario, planned: readonly PlannedOrder[]): Promise<Played[]> {
+  async #play(scenario: Scenario, planned: readonly PlannedOrder[]): Promise<Outcome> {
     const { host } = this.#options;
     const { clock } = host;
     await this.#application.stop();
@@ -188,7 +203,7 @@ class AttackRun {
   async #playIfUp(
     scenario: Scenario,
     planned: readonly PlannedOrder[],
-  ): Promise<Played[] | undefined> {
+  ): Promise<Outcome | undefined> {
     try {
       return await this.#play(scenario, planned);
     } catch (error) {
@@ -230,8 +245,8 @@ class AttackRun {
     const suspect = shortest.find((one) => this.#plain.wasRight(one));
     if (suspect === undefined || !this.#mayShorten()) return false;
     const again = Array.from({ length: MOST_AGAIN }, () => suspect.planned);
-    const played = await this.#playIfUp(scenario, again);
-    return played?.every(({ classes }) => classes.length > 0) ?? false;
+    const outcome = await this.#playIfUp(scenario, again);
+    return outcome?.played.every(({ classes }) => classes.length > 0) ?? false;
   }
 
   #mayShorten(): boolean {
@@ -255,7 +270,7 @@ class AttackRun {
     for (const planned of [harmless, ...deadly.map((one) => [one])]) {
       const open = [...findings.keys()].filter((name) => !shortest.has(name));
       if (open.length === 0 || planned.length === 0 || !this.#mayShorten()) continue;
-      const played = (await this.#playIfUp(scenario, planned)) ?? [];
+      const { played = [] } = (await this.#playIfUp(scenario, planned)) ?? {};
       for (const name of open) {
         const fate = findings.get(name)?.planned.fate;
         const [best] = played
@@ -293,6 +308,26 @@ function toFinding(
     ...{ scenario: scenario.name, seed: planned.seed, class: name },
     ...{ reference, events, bank, application, isShortest },
   };
+}
+
+/** Earlier orders that went wrong in a scenario, one of each class that its own orders do not show. */
+function goneWrongFindings(
+  scenario: Scenario,
+  {
+    first,
+    goneWrong,
+    findings,
+  }: { first?: Played; goneWrong: readonly Played[]; findings: readonly Finding[] },
+): Finding[] {
+  const byClass = new Map<FindingClass, Played>();
+  for (const one of goneWrong)
+    for (const name of one.classes) if (!byClass.has(name)) byClass.set(name, one);
+  for (const { class: name } of findings) byClass.delete(name);
+  // Only the whole scenario shows them, so the id is that of its first order.
+  const planned = first?.planned;
+  return [...byClass].map(([name, one]) =>
+    toFinding(scenario, name, { ...one, ...(planned && { planned }) }, false),
+  );
 }
 
 /** What an id of a finding names; undefined for what is none. */

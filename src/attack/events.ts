@@ -27,6 +27,7 @@ export type EventKind =
   | 'stopped'
   | 'started'
   | 'crashed'
+  | 'wasRight'
   | 'says';
 
 export interface Event {

@@ -27,6 +27,7 @@ export interface Played {
   planned: PlannedOrder;
   reference: string;
   events: OrderPlay['events'];
+  facts: Facts;
   bank: { state: 'paid' | 'unpaid' | 'refunded'; amount: string };
   application: { state: string | null; amount: string | null };
   /** What is wrong, the worst first; none where bank and application agree. */
@@ -60,22 +61,29 @@ const MOST_STARTS = 3;
 const MOST_SETTLES = 8;
 const MOST_SETTLES_BUSY = 16;
 
+export interface Outcome {
+  played: Played[];
+  /** What the application says of all orders, those of other scenarios too. */
+  said: ReadonlyMap<string, ReportedOrder>;
+}
+
 /** Plays orders of a scenario all at once, waits until the application is quiet, and judges each. */
 export async function runScenario(
   scenario: Scenario,
   planned: readonly PlannedOrder[],
   stage: Stage,
   options: RunOptions,
-): Promise<Played[]> {
+): Promise<Outcome> {
   await prepareClock(scenario, stage);
   await stage.application.up();
   const orders = await makeOrders(planned, stage, options);
   await Promise.all(orders.map((order) => order.play()));
   const { said, isQuiet } = await settled(stage, orders, options);
   const isSilent = stage.isBroken() && said.size === 0;
-  return orders.map((order) =>
+  const played = orders.map((order) =>
     toPlayed(order, said.get(order.order.reference), { isSilent, isQuiet }),
   );
+  return { played, said };
 }
 
 /** No scenario may come to midnight by what is added to the clock, unless it is about it. */
@@ -214,6 +222,7 @@ function toPlayed(
     planned: order.planned,
     reference: order.order.reference,
     events: order.events,
+    facts,
     bank: { state: kept > 0n ? 'paid' : paid ? 'refunded' : 'unpaid', amount: formatAmount(kept) },
     application: { state: said?.state ?? null, amount: said?.amount ?? null },
     classes: [

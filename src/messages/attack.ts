@@ -98,6 +98,7 @@ export const attackEvents = area('attackEvents', () => ({
   stopped: (minutes: string) => `is stopped for ${minutes} minutes`,
   started: (detail: string) => of('is started again', detail),
   crashed: (detail: string) => of('ends by itself', detail),
+  wasRight: (scenario: string) => `said what the bank has, after ${scenario}`,
   says: (state: string) => of('says in the end:', state === '' ? 'nothing' : state),
   times: (times: number) => `${times} times`,
   other: 'for another order',

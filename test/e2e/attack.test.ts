@@ -574,6 +574,20 @@ describe.concurrent('payctl attack', () => {
     expect(code).toBe(0);
   });
 
+  it('shows an order of an earlier scenario that goes wrong', async () => {
+    const shop = bugged([
+      'if (Object.hasOwn(orders, reference)) save',
+      `const [oldest] = Object.keys(orders);
+    if (!Object.hasOwn(orders, reference)) save(oldest, { payments: { ...orders[oldest].payments, x: 12_050 } });
+    else save`,
+    ]);
+    const options = '--scenario lost --scenario forged -o json';
+    const { found, ids, stdout } = await attack(shop, options);
+    expect(found).toEqual([expect.stringMatching(/^credited-(not-paid|twice) in forged$/)]);
+    expect(ids).toEqual(['forged.unpaid.all']);
+    expect(stdout).toContain('"what":"wasRight","detail":"lost"');
+  });
+
   it('kills an application once for all confirmations that hang at the same time, and twice at most', async () => {
     const hanging = bugged([
       'const { billPaymentRef1: reference } = await json(request);',

@@ -89,6 +89,7 @@ export const attackEvents: Translation<typeof english.attackEvents> = {
   stopped: (minutes) => `หยุดทำงาน ${minutes} นาที`,
   started: () => 'เริ่มทำงานใหม่',
   crashed: () => 'หยุดทำงานเอง',
+  wasRight: (scenario) => `แจ้งตรงกับธนาคารหลังสถานการณ์ ${scenario}`,
   says: (state) => `แจ้งสุดท้าย: ${state === '' ? 'ไม่มีข้อมูล' : state}`,
   times: (times) => `${times} ครั้ง`,
   other: 'ของคำสั่งซื้ออื่น',
