@@ -46,12 +46,16 @@ export const runCommand: RunCommand = async ([program = '', ...args], options) =
         env: childEnvironment(),
       },
       (error, stdout) => {
+        process.off('exit', end);
         if (error === null) return resolve({ code: 0, stdout });
         const message = commandFailure(program, error, options.timeoutMs);
         if (message === undefined) return resolve({ code: child.exitCode, stdout });
         reject(configError(message));
       },
     );
+    // A signal that ends us is not one for a program that waits for somebody.
+    const end = () => child.kill();
+    process.on('exit', end);
     // Without a listener a broken pipe would end this process.
     const { stderr } = process;
     if (stderr.listenerCount('error') === 0) stderr.on('error', () => undefined);

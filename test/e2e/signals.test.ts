@@ -232,13 +232,14 @@ describe('a signal, while the bank', () => {
 describe('a signal, while', () => {
   it('the secret is printed by a program that never ends', async () => {
     const env = { PAYCTL_BASE_URL: 'http://127.0.0.1:9', PAYCTL_API_SECRET: '' };
-    const command = `sh -c "echo asked >&2; exec sleep 600"`;
+    const command = `sh -c "echo asked $$ >&2; exec sleep 600"`;
     const { child, ended, says } = machine.start('token', {
       env: { ...env, PAYCTL_SECRET_COMMAND: command },
     });
-    await says(/asked/);
+    const [, pid] = await says(/asked (\d+)/);
     child.kill('SIGTERM');
     expect((await ended).code).toBe(143);
+    await expect.poll(() => isRunning(Number(pid))).toBe(false);
   });
 
   itWith('Linux', 'another process has the lock of the token', async () => {
@@ -314,3 +315,11 @@ describe('a signal, while', () => {
     },
   );
 });
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
