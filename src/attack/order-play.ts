@@ -13,6 +13,8 @@ import { isNeverUp, type Stage } from './stage.js';
 import type { QuestionMoment } from './staged-order.js';
 
 const LOOK_MS = 25;
+/** The bank's clock, set to that of the machine, is late by the time that this takes. */
+const SAME_TIME_MS = 1_000;
 /** Who asks day by day has asked about all of them this long after the last question. */
 const NOTICED_MS = 200;
 /** Whoever still asks with a token so long after it was refused does not renew it. */
@@ -296,7 +298,7 @@ export class OrderPlay {
       this.#known.payments.push(payment);
       const { bank, clock } = this.#stage;
       if (bank.isYesterday(clock.now())) this.#known.ofYesterday.add(payment);
-      if (bank.now() < this.#madeAt) this.#known.older.add(payment);
+      if (bank.now() < this.#madeAt - SAME_TIME_MS) this.#known.older.add(payment);
       for (const id of [payment.id, payment.slip ?? '']) if (id !== '') this.#references.add(id);
     }
     const what = payment ? 'pays' : 'cannotPay';
