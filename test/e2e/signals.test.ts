@@ -131,10 +131,10 @@ function blocksIn(pipe: string): Fact {
   };
 }
 
-/** One more connection to this port waits to be accepted. */
+/** One more connection to this port waits to be accepted. The kernel's list may have one twice while others change. */
 function connects(port: number): Fact {
   const before = connecting(port);
-  return () => connecting(port) > before;
+  return (pid) => connecting(port) > before && handlesSignals(pid);
 }
 
 /** Waits until the fact is true of the process, or it has ended. */
