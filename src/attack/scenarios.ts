@@ -72,6 +72,34 @@ export const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
+    name: 'lost',
+    fates: {
+      unpaid: [],
+      lost: [pay],
+      'lost-late': [soon, pay],
+      plain: [pay, confirm],
+      'unpaid-last': [],
+    },
+  },
+  // Early in the day: an application that looks for a payment in a search finds a borrowed one in the first page.
+  {
+    name: 'forged',
+    fates: {
+      unpaid: [{ do: 'forge', as: 'unpaid' }],
+      'unpaid-later-paid': [{ do: 'forge', as: 'unpaid' }, noticed, pay, confirm],
+      'amount-first': [pay, { do: 'forge', as: 'amount' }, confirm],
+      amount: [pay, confirm, { do: 'forge', as: 'amount' }],
+      again: [pay, confirm, { do: 'forge', as: 'again' }],
+      'again-later': [pay, confirm, noticed, { do: 'forge', as: 'again' }],
+      biller: [{ do: 'forge', as: 'biller' }],
+      stranger: [{ do: 'forge', as: 'stranger' }, pay, confirm],
+      borrowed: [soon, { do: 'forge', as: 'borrowed' }],
+      torn: [pay, { do: 'forge', as: 'torn' }, confirm],
+      'while-down': [fail('maintenance', 6), { do: 'forge', as: 'unpaid' }],
+      'while-cut-off': [fail('before-commit', 6), { do: 'forge', as: 'unpaid' }],
+    },
+  },
+  {
     name: 'confirmations',
     fates: {
       unpaid: [],
@@ -88,33 +116,6 @@ export const SCENARIOS: readonly Scenario[] = [
       'altered-unseen': [fail('maintenance', 3), pay, alter, confirm],
       less: [payLess, confirm],
       'unpaid-last': [],
-    },
-  },
-  {
-    name: 'lost',
-    fates: {
-      unpaid: [],
-      lost: [pay],
-      'lost-late': [soon, pay],
-      plain: [pay, confirm],
-      'unpaid-last': [],
-    },
-  },
-  {
-    name: 'forged',
-    fates: {
-      unpaid: [{ do: 'forge', as: 'unpaid' }],
-      'unpaid-later-paid': [{ do: 'forge', as: 'unpaid' }, noticed, pay, confirm],
-      'amount-first': [pay, { do: 'forge', as: 'amount' }, confirm],
-      amount: [pay, confirm, { do: 'forge', as: 'amount' }],
-      again: [pay, confirm, { do: 'forge', as: 'again' }],
-      'again-later': [pay, confirm, noticed, { do: 'forge', as: 'again' }],
-      biller: [{ do: 'forge', as: 'biller' }],
-      stranger: [{ do: 'forge', as: 'stranger' }, pay, confirm],
-      borrowed: [soon, { do: 'forge', as: 'borrowed' }],
-      torn: [pay, { do: 'forge', as: 'torn' }, confirm],
-      'while-down': [fail('maintenance', 6), { do: 'forge', as: 'unpaid' }],
-      'while-cut-off': [fail('before-commit', 6), { do: 'forge', as: 'unpaid' }],
     },
   },
   {
