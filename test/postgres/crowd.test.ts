@@ -5,6 +5,7 @@ import { BANK_CODE as SLIP_BANK } from '../../src/sandbox/seed/profile.js';
 import { chanceOf } from '../faults/chance.js';
 import { atAnotherTime } from '../faults/command/bench.js';
 import { effectsOf, prepared } from '../faults/command/charges.js';
+import { BIN } from '../fixtures/machine.js';
 import { describeWith } from '../fixtures/needs.js';
 import { FULL } from '../fixtures/sizes.js';
 import { oneToken, senderKilled } from './checks/once.js';
@@ -13,7 +14,7 @@ import { Fleet } from './fleet.js';
 import type { FleetMachine } from './machine.js';
 
 const CHARGING = FULL ? { rounds: 100, most: 50 } : { rounds: 2, most: 6 };
-const ASKING = FULL ? { runs: 200, rounds: 5 } : { runs: 8, rounds: 1 };
+const ASKING = FULL ? { processes: 200, rounds: 5 } : { processes: 8, rounds: 1 };
 const ACCEPTING = FULL
   ? { rounds: 30, machines: 5, each: 10 }
   : { rounds: 1, machines: 2, each: 2 };
@@ -21,7 +22,7 @@ const HOURS = 3_600_000;
 
 let fleet: Fleet;
 beforeAll(async () => {
-  fleet = await Fleet.open({ own: true });
+  fleet = await Fleet.open({ own: true, bin: BIN });
 });
 afterAll(() => fleet?.close());
 
@@ -38,9 +39,7 @@ describeWith('postgres', 'many machines at once', () => {
       const charge = await prepared(fleet.bank, 'ewallet.pay');
       charges.push(charge);
       const some = all.slice(0, round === 0 ? all.length : chance.between(2, all.length));
-      const running = some.map(
-        (machine) => machine.start([...charge.args, '--wait', '0']).finished,
-      );
+      const running = some.map((machine) => machine.payctl([...charge.args, '--wait', '0']));
       const dies = round % 2 === 1;
       if (dies) {
         await sleep(chance.between(100, 600));
@@ -63,11 +62,11 @@ describeWith('postgres', 'many machines at once', () => {
     expect(await unannounced(fleet)).toEqual([]);
   }, 7_200_000);
 
-  it(`${ASKING.runs} runs on 4 machines buy one token`, async () => {
+  it(`${ASKING.processes} processes on 4 machines buy one token`, async () => {
     for (let round = 0; round < ASKING.rounds; round += 1) {
-      expect(await oneToken(fleet, ASKING.runs)).toEqual([]);
+      expect(await oneToken(fleet, ASKING.processes)).toEqual([]);
     }
-    console.log(`${ASKING.rounds} rounds of ${ASKING.runs} runs: 1 token call each`);
+    console.log(`${ASKING.rounds} rounds of ${ASKING.processes} processes: 1 token call each`);
   }, 3_600_000);
 
   it('accept a slip once', async () => {
