@@ -53,7 +53,7 @@ export const runCommand: RunCommand = async ([program = '', ...args], options) =
         reject(configError(message));
       },
     );
-    // A signal that ends us is not one for a program that waits for somebody.
+    // A signal that ends this process does not reach it, and it may wait for somebody.
     const end = () => child.kill();
     process.on('exit', end);
     // Without a listener a broken pipe would end this process.

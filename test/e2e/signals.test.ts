@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { isRunning } from '../fixtures/is-running.js';
 import { afterFile } from '../fixtures/leftovers.js';
 import {
   BIN,
@@ -315,11 +316,3 @@ describe('a signal, while', () => {
     },
   );
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { appendFile, chmod, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { ROLES } from '../../src/state/postgres/schema/version.js';
 import { freePort } from '../fixtures/free-port.js';
+import { isRunning } from '../fixtures/is-running.js';
 import { PASSWORD, urlAt } from './address.js';
 import { childrenOf } from './process.js';
 import { postgresPrograms, unprivileged } from './programs.js';
@@ -314,13 +314,5 @@ function kill(pid: number, signal: NodeJS.Signals): void {
     process.kill(pid, signal);
   } catch {
     // It has ended by itself.
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
   }
 }
