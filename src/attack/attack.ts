@@ -16,8 +16,8 @@ import type { FindingClass } from './judge.js';
 import { Pace } from './pace.js';
 import { PlainHistories } from './plain.js';
 import {
-  type Outcome,
   type Played,
+  type PlayedScenario,
   type RunOptions,
   runScenario,
   type Unclear,
@@ -160,10 +160,7 @@ class AttackRun {
       this.#earlier.learn(scenario.name, played);
       const goneWrong = this.#earlier.goneWrong(said, played);
       const findings = await this.#findingsOf(scenario, played);
-      result.findings.push(
-        ...findings,
-        ...goneWrongFindings(scenario, { first: played[0], goneWrong, findings }),
-      );
+      result.findings.push(...findings, ...goneWrongFindings(scenario, goneWrong, findings));
       for (const { unclear } of played) if (unclear !== undefined) result.unclear[unclear] += 1;
       this.#plain.learn(played);
     }
@@ -175,7 +172,7 @@ class AttackRun {
     return host.clock.now() - this.#startedAt > durationMs * more;
   }
 
-  async #play(scenario: Scenario, planned: readonly PlannedOrder[]): Promise<Outcome> {
+  async #play(scenario: Scenario, planned: readonly PlannedOrder[]): Promise<PlayedScenario> {
     const { host } = this.#options;
     const { clock } = host;
     await this.#application.stop();
@@ -203,7 +200,7 @@ class AttackRun {
   async #playIfUp(
     scenario: Scenario,
     planned: readonly PlannedOrder[],
-  ): Promise<Outcome | undefined> {
+  ): Promise<PlayedScenario | undefined> {
     try {
       return await this.#play(scenario, planned);
     } catch (error) {
@@ -310,24 +307,18 @@ function toFinding(
   };
 }
 
-/** Earlier orders that went wrong in a scenario, one of each class that its own orders do not show. */
+/** Of each class that the scenario's own orders do not show, an earlier order. */
 function goneWrongFindings(
   scenario: Scenario,
-  {
-    first,
-    goneWrong,
-    findings,
-  }: { first?: Played; goneWrong: readonly Played[]; findings: readonly Finding[] },
+  goneWrong: readonly Played[],
+  own: readonly Finding[],
 ): Finding[] {
-  const byClass = new Map<FindingClass, Played>();
-  for (const one of goneWrong)
-    for (const name of one.classes) if (!byClass.has(name)) byClass.set(name, one);
-  for (const { class: name } of findings) byClass.delete(name);
-  // Only the whole scenario shows them, so the id is that of its first order.
-  const planned = first?.planned;
-  return [...byClass].map(([name, one]) =>
-    toFinding(scenario, name, { ...one, ...(planned && { planned }) }, false),
-  );
+  const shown = new Set(own.map((finding) => finding.class));
+  return goneWrong.flatMap((one) => {
+    const more = one.classes.filter((name) => !shown.has(name));
+    for (const name of more) shown.add(name);
+    return more.map((name) => toFinding(scenario, name, one, false));
+  });
 }
 
 /** What an id of a finding names; undefined for what is none. */

@@ -26,6 +26,10 @@ export class EarlierOrders {
    * more may be archived.
    */
   goneWrong(said: ReadonlyMap<string, ReportedOrder>, played: readonly Played[]): Played[] {
+    const [first] = played;
+    if (first === undefined) return [];
+    // Only the whole scenario shows it, so it is played again as one of its own.
+    const { planned } = first;
     return [...this.#right].flatMap(([reference, { scenario, order }]) => {
       const now = said.get(reference);
       const found = now && judge(order.facts, now);
@@ -33,7 +37,7 @@ export class EarlierOrders {
       this.#right.delete(reference);
       const { state, amount } = now;
       const events = eventsSince(scenario, played, `${state} ${amount}`);
-      return [{ ...order, application: { state, amount }, classes: [found], events }];
+      return [{ ...order, planned, application: { state, amount }, classes: [found], events }];
     });
   }
 }

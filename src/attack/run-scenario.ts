@@ -61,7 +61,7 @@ const MOST_STARTS = 3;
 const MOST_SETTLES = 8;
 const MOST_SETTLES_BUSY = 16;
 
-export interface Outcome {
+export interface PlayedScenario {
   played: Played[];
   /** What the application says of all orders, those of other scenarios too. */
   said: ReadonlyMap<string, ReportedOrder>;
@@ -73,7 +73,7 @@ export async function runScenario(
   planned: readonly PlannedOrder[],
   stage: Stage,
   options: RunOptions,
-): Promise<Outcome> {
+): Promise<PlayedScenario> {
   await prepareClock(scenario, stage);
   await stage.application.up();
   const orders = await makeOrders(planned, stage, options);

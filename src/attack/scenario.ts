@@ -23,8 +23,8 @@ export type Step =
   /** Somebody who is not the bank confirms what nobody paid, or sends half of it. */
   | { do: 'forge'; as: Forgery }
   /**
-   * This many answers of the bank fail: about the order, to calls for a token, or to the call that creates it;
-   * `after` one told of a payment: of an application that asks day by day, in the middle.
+   * This many answers of the bank fail: about the order, to calls for a token, or to the call that creates it.
+   * `after: 'told'`: once an answer has told of a payment, which is half-way where it asks day by day.
    */
   | {
       do: 'fail';

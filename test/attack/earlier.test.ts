@@ -69,6 +69,7 @@ describe('orders of earlier scenarios', () => {
     ]);
     earlier.learn('slow', [order('TWICE')]);
     earlier.learn('tokens', [order('TWICE')]);
-    expect(earlier.goneWrong(said({ WRONG: 0n, BUSY: 0n, TWICE: 0n }), [])).toEqual([]);
+    const now = said({ WRONG: 0n, BUSY: 0n, TWICE: 0n });
+    expect(earlier.goneWrong(now, [order('NEW')])).toEqual([]);
   });
 });
