@@ -118,6 +118,7 @@ class AttackRun {
     const bank = await HostileBank.open(host, {
       ...{ seed, port },
       onAsked: (...heard) => current()?.asked(...heard),
+      onAnswer: (answer) => current()?.faultOf(answer),
     });
     return new AttackRun(options, (stage) => {
       current = stage;

@@ -38,8 +38,8 @@ import { type ClockMoment, type Forgery, THIS_EVENING } from './scenario.js';
 export interface Payment {
   /** Id of the payment, or outTradeNo of the trade. */
   id: string;
-  /** transRef of its slip, where it has one. */
-  slip?: string | undefined;
+  /** By which answers name it: that id, transRef of its slip, transactionId of the trade. */
+  names: readonly string[];
   amount: bigint;
   /** The customer was asked for more. */
   isLess: boolean;
@@ -58,6 +58,9 @@ export type OnAsked = (request: WireRequest, moment: AskMoment, answer?: string)
 function bodyText(answer: ReplyResponse | undefined): string {
   return typeof answer?.body === 'string' ? answer.body : '';
 }
+
+/** What an answer of the bank meets because of what it tells. */
+export type OnAnswer = (answer: string) => FaultOrder | undefined;
 
 /** The embedded bank, served for one attack: nothing of it outlives the run. */
 export class HostileBank {
@@ -78,16 +81,22 @@ export class HostileBank {
     this.#remove = remove;
   }
 
-  /** @param onAsked hears of the requests */
+  /** @param onAsked hears of the requests; `onAnswer` of the good answers before they are sent */
   static async open(
     { clock, random }: Pick<Host, 'clock' | 'random'>,
-    { seed, port, onAsked }: { seed: number; port: number; onAsked: OnAsked },
+    {
+      seed,
+      port,
+      onAsked,
+      onAnswer,
+    }: { seed: number; port: number; onAsked: OnAsked; onAnswer: OnAnswer },
   ): Promise<HostileBank> {
     const directory = temporaryDirectory();
     const bank = await openBank({
       path: `${directory.path}/bank.db`,
       ...{ clock, random, seed },
       settings: { ...ALL_LENIENT, rateLimit: 0, confirmationUrl: '' },
+      onAnswer: (answer) => onAnswer(bodyText(answer)),
       onMoment: (moment, request, answer) => {
         if (moment === 'received') onAsked(request, 'received');
         if (moment === 'mid-reply') {
@@ -164,7 +173,9 @@ export class HostileBank {
     const confirmation = confirmations.first(context.store, 'ORDER BY id DESC LIMIT 1')?.body ?? '';
     const { reference: id, slip } = paid;
     const taken = parseAmount(paid.amount) ?? chosen;
-    return { id, slip, amount: taken, isLess: chosen < amount, confirmation };
+    const trade = trades.find(context.store, { reference: id });
+    const names = [id, slip, trade?.transactionId].filter((name) => name !== undefined);
+    return { id, names, amount: taken, isLess: chosen < amount, confirmation };
   }
 
   /** What the bank would send if this were paid, which it is not; undefined where it cannot be paid. */

@@ -2,8 +2,8 @@ import type { Payment } from './hostile-bank.js';
 import type { Facts } from './judge.js';
 
 /** Whether an answer of the bank has a payment. */
-export function tellsOf(answer: string, { id, slip }: Payment): boolean {
-  return answer.includes(id) || (slip !== undefined && answer.includes(slip));
+export function tellsOf(answer: string, { names }: Payment): boolean {
+  return names.some((name) => answer.includes(name));
 }
 
 /** What happened to one order so far, as far as it decides what the application may say of it. */
@@ -32,7 +32,7 @@ export class FactCollector {
   readonly #told = new Set<Payment>();
   #hasAsked = false;
   #isRefunded = false;
-  /** It has asked after the bank gave something back. */
+  /** It has asked after the bank gave something back for the last time. */
   #hasAskedSince = false;
   #couldKnowRefund = false;
 
@@ -55,6 +55,8 @@ export class FactCollector {
 
   onRefunded(): void {
     this.#isRefunded = true;
+    this.#hasAskedSince = false;
+    this.#couldKnowRefund = false;
   }
 
   onKilled(): void {

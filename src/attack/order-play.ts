@@ -1,14 +1,15 @@
 import type { WireRequest } from '../bank/wire.js';
-import { withoutUndefined } from '../core/fields.js';
 import { formatAmount } from '../core/money.js';
+import type { FaultOrder } from '../sandbox/faults.js';
 import { type Actor, type Event, type EventKind, Trace } from './events.js';
 import { creationFault, type PlannedOrder } from './history.js';
 import type { Facts } from './judge.js';
 import { FactCollector, tellsOf } from './known.js';
 import { OrderConfirmations } from './order-confirmations.js';
+import { OrderFaults } from './order-faults.js';
 import type { NewOrder } from './orders.js';
-import { ASKS_AGAIN_MS, failForAWhile } from './outage.js';
-import type { FailStep, SharedStep, Step } from './scenario.js';
+import { ASKS_AGAIN_MS } from './outage.js';
+import type { SharedStep, Step } from './scenario.js';
 import { isNeverUp, type Stage } from './stage.js';
 import type { QuestionMoment } from './staged-order.js';
 
@@ -35,11 +36,7 @@ export class OrderPlay {
   #answers = 0;
   /** How many of them it had when the last step began that was no wait. */
   #answersBefore = 0;
-  /** How many answers about it have still to fail. */
-  #failing = 0;
-  /** What fails once an answer has told of a payment, and once that answer is over. */
-  #failsAfter: FailStep | undefined;
-  #failsNext: FailStep | undefined;
+  readonly #faults: OrderFaults;
   /** When the application last asked about it, and whether it got no answer since. */
   #askedAt = 0;
   readonly #madeAt: number;
@@ -57,6 +54,7 @@ export class OrderPlay {
     this.#confirmations = new OrderConfirmations(stage, this, this.#known);
     const known = stage.bank.referencesOf(order.payload);
     this.#references = new Set([order.reference, ...known]);
+    this.#faults = new OrderFaults(stage, this, this.#references);
     const creation = creationFault(planned);
     this.#isPayable = known.length > 0 || creation === undefined;
     if (creation) this.note('bank', 'bank', 'failsAnswers', creation.by);
@@ -87,6 +85,10 @@ export class OrderPlay {
     return this.#known.isTold;
   }
 
+  get isOver(): boolean {
+    return this.#at === this.planned.steps.length;
+  }
+
   get events(): readonly Event[] {
     return this.#trace.events;
   }
@@ -111,12 +113,12 @@ export class OrderPlay {
     }
     this.#confirmations.onAsked(moment);
     if (moment === 'answered') this.onAnswer(answer);
-    if (moment === 'answered' && this.#failing === 0 && this.#isUnanswered) {
+    if (moment === 'answered' && !this.#faults.isFailing && this.#isUnanswered) {
       this.#isUnanswered = false;
       // It has only now what it can act on.
       this.#stage.lastStepAt = this.#stage.clock.now();
     }
-    return this.#failing === 0;
+    return !this.#faults.isFailing;
   }
 
   /** A sound application asks again with a new token. */
@@ -133,11 +135,15 @@ export class OrderPlay {
     return payments.length === 0 || payments.some((payment) => tellsOf(answer, payment));
   }
 
+  faultOf(answer: string): FaultOrder | undefined {
+    const payment = this.#known.payments.at(-1);
+    return payment && tellsOf(answer, payment) ? this.#faults.ofTelling() : undefined;
+  }
+
   takeFailure(): boolean {
-    if (this.#failing === 0) return false;
-    this.#failing -= 1;
-    this.#isUnanswered = true;
-    return true;
+    const hasFailed = this.#faults.take();
+    if (hasFailed) this.#isUnanswered = true;
+    return hasFailed;
   }
 
   onGivenUp(): void {
@@ -158,15 +164,11 @@ export class OrderPlay {
     if (!this.isToldBy(answer)) return;
     this.#answers += 1;
     this.#known.onTold(answer);
-    if (this.#known.payments.length === 0) return;
-    this.#failsNext = this.#failsAfter;
-    this.#failsAfter = undefined;
+    if (this.#known.payments.length > 0) this.#faults.onTold();
   }
 
   onOver(): void {
-    const fault = this.#failsNext;
-    this.#failsNext = undefined;
-    if (fault) void this.#failAnswers(fault);
+    this.#faults.onOver();
   }
 
   onKilled(): void {
@@ -224,7 +226,7 @@ export class OrderPlay {
       case 'pay':
         return this.#pay(step.less);
       case 'refund':
-        return this.#refund();
+        return this.#refund(step.of);
       case 'confirm':
         return this.#confirmations.confirm(step.of ?? 0, step.times ?? 1);
       case 'alter':
@@ -232,7 +234,7 @@ export class OrderPlay {
       case 'forge':
         return this.#confirmations.forge(step.as);
       case 'fail':
-        return this.#fail(step);
+        return this.#faults.arrange(step);
       case 'kill':
         if (step.at === 'idle') return this.#stage.kills.idle();
         if (step.at !== 'created') this.#confirmations.arm(step.at);
@@ -245,7 +247,7 @@ export class OrderPlay {
           await bank.moveClock(step.bank);
           this.note('bank', 'bank', 'clockMoves', step.bank);
         }
-        return step.until === 'asked' ? this.#untilAsked(step.ms) : clock.sleep(step.ms);
+        return step.until === undefined ? clock.sleep(step.ms) : this.#waitUntil(step);
       case 'clock':
       case 'stop':
       case 'start':
@@ -253,38 +255,15 @@ export class OrderPlay {
     }
   }
 
-  async #untilAsked(ms: number): Promise<void> {
+  async #waitUntil({ ms, until }: Extract<Step, { do: 'wait' }>): Promise<void> {
     const { clock } = this.#stage;
-    const hasNoticed = () =>
-      this.#answers > this.#answersBefore && clock.now() - this.#askedAt >= NOTICED_MS;
-    for (let waited = 0; waited < ms && !hasNoticed(); waited += LOOK_MS) {
-      await clock.sleep(LOOK_MS);
-    }
+    const isOver = () => (until === 'alone' ? this.#stage.isAlone(this) : this.#hasNoticed());
+    for (let waited = 0; waited < ms && !isOver(); waited += LOOK_MS) await clock.sleep(LOOK_MS);
   }
 
-  async #fail(step: FailStep): Promise<void> {
-    // It was created while this failed.
-    if (step.calls === 'creation') return;
-    if (step.after === 'told') this.#failsAfter = step;
-    else await this.#failAnswers(step);
-  }
-
-  async #failAnswers({ by: name, times, ms, status, calls }: FailStep): Promise<void> {
-    const { bank, later, questions } = this.#stage;
-    const outage = { name, times, ...withoutUndefined({ ms, status }) };
-    const isOfTokens = calls === 'token';
-    const kind = status === undefined ? name : `${name}, HTTP ${status}`;
-    this.note('bank', 'bank', isOfTokens ? 'failsTokens' : 'failsAnswers', kind);
-    if (isOfTokens) return questions.tokenOutages.add(outage);
-    if (ms === undefined) this.#failing += times;
-    const faults = Array.from(this.#references, (reference) => ({
-      ...outage,
-      ...{ operation: '*', reference },
-    }));
-    await failForAWhile(bank, later, faults, () => {
-      this.#failing = 0;
-    });
-    await questions.failSearches(outage);
+  #hasNoticed(): boolean {
+    const quietMs = this.#stage.clock.now() - this.#askedAt;
+    return this.#answers > this.#answersBefore && quietMs >= NOTICED_MS;
   }
 
   async #pay(isLess = false): Promise<void> {
@@ -299,14 +278,14 @@ export class OrderPlay {
       const { bank, clock } = this.#stage;
       if (bank.isYesterday(clock.now())) this.#known.ofYesterday.add(payment);
       if (bank.now() < this.#madeAt - SAME_TIME_MS) this.#known.older.add(payment);
-      for (const id of [payment.id, payment.slip ?? '']) if (id !== '') this.#references.add(id);
+      for (const name of payment.names) this.#references.add(name);
     }
     const what = payment ? 'pays' : 'cannotPay';
     this.note('customer', 'bank', what, formatAmount(payment?.amount ?? amount));
   }
 
-  async #refund(): Promise<void> {
-    const payment = this.#known.payments.at(-1);
+  async #refund(of = -1): Promise<void> {
+    const payment = this.#known.payments.at(of);
     if (payment === undefined) return;
     await this.#stage.bank.refund(payment);
     this.#known.onRefunded();

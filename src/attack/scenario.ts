@@ -14,8 +14,8 @@ export type ArmedKill = 'receiving' | 'acknowledged' | 'asking' | 'answered';
 export type Step =
   /** A customer pays what the order costs, or less, where the code leaves the amount open. */
   | { do: 'pay'; less?: true }
-  /** The bank gives the latest payment back. */
-  | { do: 'refund' }
+  /** The bank gives a payment back (the latest unless `of` says). */
+  | { do: 'refund'; of?: number }
   /** The bank confirms a payment (the first unless `of` says), so many times at once. */
   | { do: 'confirm'; of?: number; times?: number }
   /** Another confirmation under the id of a payment, with another amount. */
@@ -25,6 +25,7 @@ export type Step =
   /**
    * This many answers of the bank fail: about the order, to calls for a token, or to the call that creates it.
    * `after: 'told'`: once an answer has told of a payment, which is half-way where it asks day by day.
+   * `only: 'telling'`: those that would tell of its latest payment.
    */
   | {
       do: 'fail';
@@ -34,13 +35,17 @@ export type Step =
       status?: number;
       calls?: 'token' | 'creation';
       after?: 'told';
+      only?: 'telling';
     }
   /** The application is killed, and started again. */
   | { do: 'kill'; at: KillMoment }
   /** All tokens end before their time. */
   | { do: 'revoke' }
-  /** The clock of the bank goes on; at most `ms` of real time pass, less where it is over once the bank has answered about the order, since the step before. */
-  | { do: 'wait'; ms: number; bank?: string; until?: 'asked' }
+  /**
+   * The clock of the bank goes on; at most `ms` of real time pass, less where it is over once the bank has
+   * answered about the order, since the step before, or once all other orders are over.
+   */
+  | { do: 'wait'; ms: number; bank?: string; until?: 'asked' | 'alone' }
   | SharedStep;
 
 /** What happens once, when all orders that have the very same step have come to it. */

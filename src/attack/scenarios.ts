@@ -13,11 +13,14 @@ const payLess: Step = { do: 'pay', less: true };
 const confirm: Step = { do: 'confirm' };
 const confirmSecond: Step = { do: 'confirm', of: 1 };
 const refund: Step = { do: 'refund' };
+const refundFirst: Step = { do: 'refund', of: 0 };
 const alter: Step = { do: 'alter' };
 const revoke: Step = { do: 'revoke' };
 const soon: Step = { do: 'wait', ms: 600 };
 /** Until the application knows of the step before: one that asks in turn comes to an order in this time. */
 const noticed: Step = { do: 'wait', ms: 3_000, until: 'asked' };
+/** Nothing that others hear later wakes the application. */
+const alone: Step = { do: 'wait', ms: 20_000, until: 'alone' };
 /** A minute of the bank. */
 const late: Step = { do: 'wait', ms: 1_500, bank: '+1m' };
 const dies: Step = { do: 'kill', at: 'receiving' };
@@ -39,9 +42,11 @@ const fail = (by: FaultName, times = 2, ms?: number): FailStep => ({
   ...(ms !== undefined && { ms }),
 });
 /** A page where JSON should be, and a status that says nothing of it. */
-const failByPage: Step = { do: 'fail', by: 'html-error', times: 2, status: 200 };
+const failByPage: FailStep = { do: 'fail', by: 'html-error', times: 2, status: 200 };
 /** Whoever asks by days or pages has the payment of one, and no answer about the next. */
 const failHalfWay = (by: FaultName, ms?: number): Step => ({ ...fail(by, 1, ms), after: 'told' });
+/** Who takes a failure for an answer has an incomplete one now. */
+const failTelling = (step: FailStep): Step => ({ ...step, only: 'telling' });
 const failCreation = (by: FaultName): Step => ({ do: 'fail', by, times: 1, calls: 'creation' });
 const failTokens = (by: FaultName, times = 2): Step => ({ do: 'fail', by, times, calls: 'token' });
 
@@ -118,6 +123,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'answers',
+    once: ['again-down'],
     fates: {
       'call-lost': [pay, fail('before-commit'), confirm],
       lost: [pay, fail('committed-but-reply-lost'), confirm],
@@ -135,6 +141,16 @@ export const SCENARIOS: readonly Scenario[] = [
       'half-way-busy': [failHalfWay('rate-limited'), pay],
       'down-lost': [fail('overload', 2), pay],
       'long-down-lost': [fail('overload', 6), pay],
+      // Of a second payment or a refund an application may hear only once, and gets no answer then.
+      'again-down': [pay, confirm, noticed, soon, pay, fail('maintenance', 6), confirmSecond],
+      'again-untold': [
+        ...[pay, confirm, noticed, soon],
+        ...[pay, failTelling(failByPage), confirmSecond],
+      ],
+      'refund-untold': [
+        ...[pay, confirm, noticed, soon],
+        ...[refund, failTelling(fail('maintenance')), confirm],
+      ],
       'down-unpaid': [fail('maintenance', 2)],
       'torn-unpaid': [fail('truncated', 2)],
       'page-unpaid': [fail('html-error', 2)],
@@ -181,29 +197,38 @@ export const SCENARIOS: readonly Scenario[] = [
       after: [pay, confirm, noticed, refund, confirm],
       'one-of-two': [pay, refund, pay, confirmSecond, confirm],
       'last-of-two': [pay, pay, refund, confirm, confirmSecond],
+      // An application that takes off what was to be paid takes off too much.
+      'less-of-two': [payLess, pay, refundFirst, confirm, confirmSecond],
+      both: [
+        ...[pay, pay, confirm, confirmSecond, noticed],
+        ...[refund, refundFirst, confirm, confirmSecond],
+      ],
       plain: [pay, confirm],
     },
   },
   {
     name: 'paid-again',
-    once: ['meanwhile', 'between', 'others-wait'],
+    once: ['meanwhile', 'between', 'others-wait', 'last'],
     fates: {
       twice: [pay, confirm, pay, confirmSecond],
       'twice-before': [pay, pay, confirm, confirmSecond],
       'out-of-order': [pay, soon, pay, confirmSecond, confirm],
       'after-a-while': [pay, confirm, noticed, pay, confirmSecond],
-      // Of a second payment an application may hear only once, and gets no answer then.
-      'while-down': [pay, confirm, noticed, soon, pay, fail('maintenance'), confirmSecond],
       // The answer on its way does not have the second payment, whose confirmation comes before it.
       meanwhile: [pay, fail('slow', 2, 800), confirm, soon, pay, confirmSecond],
-      // The same for an application that asks day by day: the next day's answer comes when it knows better, or is
-      // asked about as slowly as this one.
-      'half-way': [failHalfWay('slow', 1_500), pay, confirm, noticed, pay, confirmSecond],
+      // The same for an application that asks day by day: it hears of the second payment once the next day's answer
+      // is there, or is answered as slowly about all of them.
+      'half-way': [failHalfWay('slow', 1_500), pay, confirm, noticed, pay, late, confirmSecond],
       between: [pay, fail('slow', 12, 800), confirm, noticed, pay, confirmSecond],
       // Its first answer has both.
       'twice-lost': [fail('maintenance', 2), pay, pay],
       // While one answer takes long, the application is told of other orders.
       'others-wait': [pay, confirm, noticed, fail('slow', 1, 4_000), confirm],
+      // It is at work when it is told of the second payment, and hears of nothing afterwards.
+      last: [
+        ...[alone, failHalfWay('slow', 1_500), pay, confirm],
+        ...[noticed, confirm, soon, pay, confirmSecond],
+      ],
     },
   },
   {

@@ -1,6 +1,7 @@
 import type { WireRequest } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
 import type { Clock } from '../host/host.js';
+import type { FaultOrder } from '../sandbox/faults.js';
 import type { Application } from './application.js';
 import type { Courier } from './courier.js';
 import type { Actor, EventKind } from './events.js';
@@ -88,6 +89,15 @@ export class Stage {
     if (hasFailed) this.lastStepAt = this.clock.now();
   }
 
+  /** What an answer meets that tells of a payment. */
+  faultOf(answer: string): FaultOrder | undefined {
+    for (const order of this.#orders) {
+      const fault = order.faultOf(answer);
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  }
+
   stepped(): void {
     this.lastStepAt = this.clock.now();
     this.questions.stepped();
@@ -171,6 +181,10 @@ export class Stage {
     if (moment !== THIS_EVENING) await this.bank.setClock(moment, this.clock.now());
     if (NIGHT.includes(moment)) this.application.time.moveTo(this.bank.now());
     for (const order of this.#orders) order.note('bank', 'bank', 'clock', moment);
+  }
+
+  isAlone(order: StagedOrder): boolean {
+    return this.#orders.every((other) => other === order || other.isOver);
   }
 
   /** An order that is over keeps nobody waiting. */

@@ -1,4 +1,5 @@
 import type { WireRequest } from '../bank/wire.js';
+import type { FaultOrder } from '../sandbox/faults.js';
 import type { Actor, EventKind } from './events.js';
 import type { AskMoment } from './hostile-bank.js';
 import type { SharedStep } from './scenario.js';
@@ -10,6 +11,8 @@ export interface StagedOrder {
   readonly confirmation: string | undefined;
   readonly isCrashed: boolean;
   readonly isHung: boolean;
+  /** Nothing more happens to it. */
+  readonly isOver: boolean;
   /** The application was told of it, by the bank or somebody else. */
   readonly isTold: boolean;
   isNamedBy(text: string): boolean;
@@ -18,6 +21,8 @@ export interface StagedOrder {
   onAsked(request: WireRequest, moment: QuestionMoment, answer: string): boolean;
   /** Whether the answer tells of a payment, once there is one: that of another day does not. */
   isToldBy(answer: string): boolean;
+  /** What a good answer meets that tells of its latest payment. */
+  faultOf(answer: string): FaultOrder | undefined;
   /** A question about it is over: whether its answer was made to fail. */
   takeFailure(): boolean;
   /** A question that may have been about it is over. */

@@ -15,10 +15,10 @@ import { openStore } from './ledger/store.js';
 import type { Account, Due } from './ledger/tables.js';
 import { SeededRandom } from './seed/random.js';
 import { responseBytes } from './server/answers.js';
-import { type OnMoment, RequestHandler } from './server/request-handler.js';
+import { type BankHooks, RequestHandler } from './server/request-handler.js';
 import type { Settings } from './settings.js';
 
-export interface BankOptions {
+export interface BankOptions extends BankHooks {
   /** File of the state, `sandbox.db` in a directory that exists. */
   path: string;
   clock: Clock;
@@ -29,17 +29,16 @@ export interface BankOptions {
   seed?: number;
   /** The clock stands still at this moment while the bank is open, until somebody sets it. */
   stoppedAt?: number;
-  onMoment?: OnMoment;
 }
 
 /** Opens the embedded bank; several processes may have the same file open. */
 export async function openBank(options: BankOptions): Promise<Bank> {
-  const { path, clock, random, seed, stoppedAt, settings = {}, onMoment } = options;
+  const { path, clock, random, seed, stoppedAt, settings = {} } = options;
   const store = await openStore(path);
   prepare(store, (created) => seedStore(created, stoppedAt ?? clock.now()));
   const chance = seed === undefined ? random : new SeededRandom(seed);
   const books = new Books(store, clock, chance, { settings, stoppedAt });
-  const bank = new Bank(books, onMoment);
+  const bank = new Bank(books, options);
   await bank.settle();
   return bank;
 }
@@ -48,12 +47,12 @@ export async function openBank(options: BankOptions): Promise<Bank> {
 export class Bank {
   readonly #books: Books;
   readonly #requestHandler: RequestHandler;
-  readonly #onMoment: OnMoment | undefined;
+  readonly #hooks: BankHooks;
 
-  constructor(books: Books, onMoment: OnMoment | undefined) {
+  constructor(books: Books, hooks: BankHooks) {
     this.#books = books;
-    this.#requestHandler = new RequestHandler(books, onMoment);
-    this.#onMoment = onMoment;
+    this.#requestHandler = new RequestHandler(books, hooks);
+    this.#hooks = hooks;
   }
 
   /** The machine's clock; `now` is the sandbox's. */
@@ -82,7 +81,7 @@ export class Bank {
 
   /** Answers a request of HTTP, whose header names are in lower case. */
   async answer(request: WireRequest, certificate: ClientCertificate): Promise<Reply> {
-    const onMoment = this.#onMoment;
+    const { onMoment } = this.#hooks;
     onMoment?.('received', request);
     await this.settle();
     const reply = await this.#requestHandler.serve(request, certificate);

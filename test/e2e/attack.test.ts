@@ -116,6 +116,8 @@ const renewsNextTime = `{
 }`;
 const SAVES = 'save(reference, { askedAt: Date.now(), payments, asked: heard });';
 const ASKS = 'if (!Array.isArray(data)) return;';
+const KEEPS_WHAT_IT_KNOWS =
+  'if (!Array.isArray(data) && Object.assign(payments, orders[reference].payments)) continue;';
 const CREDITS_WHAT_IT_HEARS = [
   '{ heard: orders[reference].heard + 1 }',
   '{ payments: { ...orders[reference].payments, [crypto.randomUUID()]: 12_050 } }',
@@ -168,6 +170,12 @@ const BUGS: readonly Bug[] = [
     ['age < 7 * DAY;', 'age < DAY / 96;\n    if (age >= DAY / 96) continue;'],
     'stopped',
     'paid-not-credited',
+  ],
+  [
+    'leaves out a day of which it has no answer',
+    [ASKS, KEEPS_WHAT_IT_KNOWS],
+    'answers',
+    'wrong-amount',
   ],
   [
     'makes a second code under another reference when the first answer is lost',
@@ -298,6 +306,40 @@ const MORE_BUGS: readonly Bug[] = [
   [
     'takes no answer about a second payment for one',
     [ASKS, 'if (!Array.isArray(data)) return save(reference, { asked: heard });'],
+    'answers',
+    'wrong-amount',
+  ],
+  [
+    'gives up what was asked in vain five times',
+    [
+      ASKS,
+      `if (!Array.isArray(data)) {
+        const inVain = (orders[reference].inVain ?? 0) + 1;
+        return save(reference, inVain < 5 ? { inVain } : { inVain: 0, asked: heard });
+      }`,
+    ],
+    'answers',
+    'wrong-amount',
+  ],
+  [
+    'gives back one payment of an order',
+    [
+      "if (reverseFlag !== 'R') payments[transactionId]",
+      `if (reverseFlag !== 'R' || (orders[reference].gone ??= transactionId) !== transactionId)
+        payments[transactionId]`,
+    ],
+    'refunds',
+    'refunded-still-credited',
+  ],
+  [
+    'does not hear what it is told in the middle of a round, unless it is told more',
+    [
+      'setTimeout(askAll, 300);',
+      `const told = () => Object.values(orders).reduce((sum, { heard }) => sum + heard, 0);
+       const before = told();
+       const look = () => (told() > before || Object.values(orders).some((one) => credited(one) === 0) ? askAll() : setTimeout(look, 50));
+       setTimeout(look, 300);`,
+    ],
     'paid-again',
     'wrong-amount',
   ],

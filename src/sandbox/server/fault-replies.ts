@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, parseJson, stringifyJson } from '../../core/json.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import type { Delivery, Reply, ReplyResponse } from '../../host/reply.js';
-import type { Fault } from '../faults.js';
+import type { FaultOrder } from '../faults.js';
 import { type Call, optional } from '../handlers/handler-context.js';
 import { Refusal, refusalResponse, responseBytes } from './answers.js';
 
@@ -22,7 +22,7 @@ const REFUSALS: Readonly<Record<string, readonly [status: number, code: number, 
 };
 
 /** The refusal that a fault answers with; undefined for a fault that changes the answer in another way. */
-export function faultRefusal({ name, status, retryAfter, code, description }: Fault) {
+export function faultRefusal({ name, status, retryAfter, code, description }: FaultOrder) {
   const headers = { ...(retryAfter !== undefined && { 'retry-after': retryAfter }) };
   if (name === 'code' && code !== undefined) {
     const written = /^[1-9][0-9]{3}$/.test(code) ? Number(code) : code;
@@ -39,7 +39,7 @@ const PAGE =
   '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
 
 /** What the caller receives of a good answer under this fault. */
-export function applyFault(fault: Fault, response: ReplyResponse, call: Call): Reply {
+export function applyFault(fault: FaultOrder, response: ReplyResponse, call: Call): Reply {
   const refusal = faultRefusal(fault);
   if (refusal !== undefined)
     return { response: refusalResponse(refusal, call.operation.detailedStatus) };
@@ -48,7 +48,7 @@ export function applyFault(fault: Fault, response: ReplyResponse, call: Call): R
   return { response, delivery: faultDelivery(fault, responseBytes(response).length) };
 }
 
-function faultDelivery({ name, atByte, ms }: Fault, length: number): Delivery {
+function faultDelivery({ name, atByte, ms }: FaultOrder, length: number): Delivery {
   if (name === 'stalled') return { kind: 'stalled' };
   if (name === 'slow') return { kind: 'slow', ms: ms ?? SLOW_MS };
   if (name === 'truncated') {
@@ -57,7 +57,7 @@ function faultDelivery({ name, atByte, ms }: Fault, length: number): Delivery {
   return { kind: 'reset', atByte: Math.min(atByte ?? 0, length) };
 }
 
-function htmlPage({ status = 502 }: Fault): ReplyResponse {
+function htmlPage({ status = 502 }: FaultOrder): ReplyResponse {
   return { status, headers: { 'content-type': 'text/html' }, body: PAGE };
 }
 

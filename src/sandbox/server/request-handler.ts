@@ -1,7 +1,7 @@
 import type { WireRequest } from '../../bank/wire.js';
 import type { ClientCertificate } from '../../host/incoming-request.js';
 import type { Reply, ReplyResponse } from '../../host/reply.js';
-import { appliesTo, type Fault, LATE_MS, takeFault } from '../faults.js';
+import { appliesTo, type Fault, type FaultOrder, LATE_MS, takeFault } from '../faults.js';
 import { type Call, type Grant, type Handler, optional } from '../handlers/handler-context.js';
 import { revokeToken } from '../handlers/token.js';
 import type { Books } from '../ledger/books.js';
@@ -39,16 +39,24 @@ export type BankMoment = 'received' | 'before-commit' | 'after-commit' | 'mid-re
 /** Called at each moment, so that tests can crash or fail there; with the answer while it is sent. */
 export type OnMoment = (moment: BankMoment, request: WireRequest, answer?: ReplyResponse) => void;
 
+/** What an attack makes of a good answer because of what it tells; undefined: it is sent as it is. */
+export type OnAnswer = (answer: ReplyResponse) => FaultOrder | undefined;
+
+export interface BankHooks {
+  onMoment?: OnMoment;
+  onAnswer?: OnAnswer;
+}
+
 /** Takes a request through gateway, catalogue, fault and handler to its answer. */
 export class RequestHandler {
   readonly #books: Books;
-  readonly #onMoment: OnMoment | undefined;
+  readonly #hooks: BankHooks;
   readonly #router = new Router();
   readonly #rate = new RateLimit();
 
-  constructor(books: Books, onMoment: OnMoment | undefined) {
+  constructor(books: Books, hooks: BankHooks) {
     this.#books = books;
-    this.#onMoment = onMoment;
+    this.#hooks = hooks;
   }
 
   async serve(request: WireRequest, certificate: ClientCertificate): Promise<Reply> {
@@ -67,9 +75,7 @@ export class RequestHandler {
       const routed = { request, address, match, line, relaxed };
       const admitted = this.#read(routed, this.#authorize(routed, certificate));
       const fault = this.#faultFor(admitted);
-      return fault === undefined
-        ? { response: this.#perform(admitted) }
-        : this.#fail(admitted, fault);
+      return fault === undefined ? this.#answer(admitted) : this.#fail(admitted, fault);
     } catch (error) {
       line.lenient = leniencies(relaxed);
       return { response: this.#refuse(error, line, match?.operation) };
@@ -137,6 +143,12 @@ export class RequestHandler {
     return this.#books.write(() => takeFault(this.#books.store, operation.id, reference));
   }
 
+  #answer(admitted: Admitted): Reply {
+    const response = this.#perform(admitted);
+    const fault = this.#hooks.onAnswer?.(response);
+    return fault === undefined ? { response } : applyFault(fault, response, admitted.call);
+  }
+
   #fail(admitted: Admitted, fault: Fault): Reply {
     const { call, request } = admitted;
     const line = { ...admitted.line, fault: fault.code ?? fault.name };
@@ -171,10 +183,10 @@ export class RequestHandler {
         const { status, code } = handled.refusal ?? { status: http, code: SUCCESS_CODE };
         const lenient = leniencies(call.relaxed);
         addLine(call.store, { ...line, status, code, lenient, committed: true });
-        this.#onMoment?.('before-commit', request);
+        this.#hooks.onMoment?.('before-commit', request);
         return handled;
       });
-      this.#onMoment?.('after-commit', request);
+      this.#hooks.onMoment?.('after-commit', request);
       return answer.refusal
         ? refusalResponse(answer.refusal, call.operation.detailedStatus)
         : success(answer, http);
