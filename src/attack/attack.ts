@@ -2,8 +2,9 @@ import type { Transport } from '../client/transport.js';
 import type { Host } from '../host/host.js';
 import { Application, type ApplicationSetup } from './application.js';
 import { Courier } from './courier.js';
-import { EarlierOrders } from './earlier.js';
+import { EarlierOrders } from './earlier-orders.js';
 import { amongOthers } from './events.js';
+import { type Finding, goneWrongFindings, toFinding } from './finding.js';
 import {
   type PlannedOrder,
   planHistories,
@@ -14,7 +15,7 @@ import {
 import { HostileBank } from './hostile-bank.js';
 import type { FindingClass } from './judge.js';
 import { Pace } from './pace.js';
-import { PlainHistories } from './plain.js';
+import { PlainHistories } from './plain-histories.js';
 import {
   type Played,
   type PlayedScenario,
@@ -23,18 +24,7 @@ import {
   type Unclear,
 } from './run-scenario.js';
 import type { Scenario } from './scenario.js';
-import { SCENARIOS } from './scenarios.js';
 import { isNeverUp, Stage } from './stage.js';
-
-export interface Finding extends Omit<Played, 'planned' | 'classes' | 'unclear' | 'facts'> {
-  /** `SCENARIO.FATE.STEPS`, by which `--only` plays it again. */
-  id: string;
-  scenario: string;
-  seed: number;
-  class: FindingClass;
-  /** The finding was seen in this history by itself, and leaving out anything more hides it. */
-  isShortest: boolean;
-}
 
 export interface ScenarioResult {
   name: string;
@@ -293,40 +283,3 @@ const A_LITTLE_LONGER = 1.2;
 const MOST_CANDIDATES = 12;
 /** How many orders show that a plain history does not come right any more. */
 const MOST_AGAIN = 3;
-
-function toFinding(
-  scenario: Scenario,
-  name: FindingClass,
-  { planned, reference, events, bank, application }: Played,
-  isShortest: boolean,
-): Finding {
-  const steps = isShortest ? planned.mask.toString(16) : 'all';
-  return {
-    id: `${scenario.name}.${planned.fate}.${steps}`,
-    ...{ scenario: scenario.name, seed: planned.seed, class: name },
-    ...{ reference, events, bank, application, isShortest },
-  };
-}
-
-/** Of each class that the scenario's own orders do not show, an earlier order. */
-function goneWrongFindings(
-  scenario: Scenario,
-  goneWrong: readonly Played[],
-  own: readonly Finding[],
-): Finding[] {
-  const shown = new Set(own.map((finding) => finding.class));
-  return goneWrong.flatMap((one) => {
-    const more = one.classes.filter((name) => !shown.has(name));
-    for (const name of more) shown.add(name);
-    return more.map((name) => toFinding(scenario, name, one, false));
-  });
-}
-
-/** What an id of a finding names; undefined for what is none. */
-export function readId(id: string, scenarios: readonly Scenario[] = SCENARIOS): Replay | undefined {
-  const [name, fate = '', steps = ''] = id.split('.');
-  const scenario = scenarios.find((one) => one.name === name);
-  const isKnown = scenario !== undefined && Object.hasOwn(scenario.fates, fate);
-  if (!isKnown || !/^(?:all|[0-9a-f]{1,4})$/.test(steps)) return undefined;
-  return { scenario, fate, mask: steps === 'all' ? undefined : Number.parseInt(steps, 16) };
-}

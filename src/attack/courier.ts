@@ -5,12 +5,12 @@ import type { Clock } from '../host/host.js';
 import { type Application, HANG_MS } from './application.js';
 
 /** How the application answered a confirmation. */
-export interface Answer {
+export interface Acknowledgement {
   kind: 'acknowledged' | 'refused' | 'silent' | 'hung';
   status?: number;
 }
 
-/** What answers so takes no confirmations at this address, unless it has taken one. */
+/** With these statuses the address takes no confirmations, unless it took one before. */
 const NO_SUCH_ADDRESS = [404, 405, 410, 501];
 /** The bank sends again what was not acknowledged, up to three times. */
 const RESENDS = 3;
@@ -40,7 +40,7 @@ export class Courier {
   /** @param onAnswer hears of each attempt, and says whether another one may follow */
   async deliver(
     body: string,
-    onAnswer: (answer: Answer) => Promise<boolean>,
+    onAnswer: (answer: Acknowledgement) => Promise<boolean>,
     resends = RESENDS,
   ): Promise<void> {
     for (let attempt = 0; attempt <= resends; attempt++) {
@@ -64,7 +64,7 @@ export class Courier {
     return this.#acknowledgedInMs;
   }
 
-  async #send(body: string): Promise<Answer> {
+  async #send(body: string): Promise<Acknowledgement> {
     const headers = { 'content-type': 'application/json', accept: 'application/json' };
     const request = { method: 'POST', url: this.#url, headers, body };
     const since = this.#clock.now();

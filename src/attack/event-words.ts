@@ -1,7 +1,7 @@
 import { joinTexts, type Message } from '../core/message.js';
 import { attackEvents, attackReport } from '../messages/attack.js';
-import type { Finding } from './attack.js';
 import type { Event } from './events.js';
+import type { Finding } from './finding.js';
 
 /** What a finding means; where only the clock is special, a day was not asked about, so the fix is known too. */
 export function findingMeaning({

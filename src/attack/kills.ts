@@ -1,8 +1,8 @@
 import type { Clock } from '../host/host.js';
 
 /**
- * When the application is killed. Each kill costs it a start: an order that must be killed at a moment of its
- * own has a kill for itself, and those that any kill serves see it.
+ * When the application is killed. Each kill costs it a start: an order that needs the kill at one exact
+ * moment has its own; all others share the next one.
  */
 export class Kills {
   readonly #clock: Clock;

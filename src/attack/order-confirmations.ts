@@ -1,10 +1,10 @@
 import { formatAmount } from '../core/money.js';
 import { once } from '../core/once.js';
 import { withAmount, withOtherId, withPaymentId } from '../sandbox/delivery/altered.js';
-import type { Answer } from './courier.js';
+import type { Acknowledgement } from './courier.js';
 import type { Actor } from './events.js';
+import type { FactCollector } from './facts.js';
 import type { PlannedOrder } from './history.js';
-import type { FactCollector } from './known.js';
 import type { NewOrder } from './orders.js';
 import type { ArmedKill, Forgery } from './scenario.js';
 import type { Stage } from './stage.js';
@@ -95,7 +95,7 @@ export class OrderConfirmations {
     this.#known.isTold = true;
     if (isTrue) this.#known.underway.push(body);
     let attempts = 0;
-    const onAnswer = async (answer: Answer) => {
+    const onAnswer = async (answer: Acknowledgement) => {
       if (attempts > 0) said();
       attempts += 1;
       this.#answered(from, answer);
@@ -117,7 +117,7 @@ export class OrderConfirmations {
     }
   }
 
-  #answered(to: Actor, { kind, status }: Answer): void {
+  #answered(to: Actor, { kind, status }: Acknowledgement): void {
     this.#stage.touch(this.#play);
     const what = {
       acknowledged: 'acknowledges',

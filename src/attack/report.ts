@@ -6,10 +6,11 @@ import { labels } from '../messages/labels.js';
 import { type Html, html } from '../web/html.js';
 import { reportDocument } from '../web/report.js';
 import { type Column, factList, htmlTable } from '../web/table.js';
-import type { AttackResult, Finding, ScenarioResult } from './attack.js';
+import type { AttackResult, ScenarioResult } from './attack.js';
 import { findingMeaning } from './event-words.js';
+import type { Finding } from './finding.js';
 import { sequenceDiagram } from './sequence.js';
-import { countOrders, unclearWarnings } from './unclear.js';
+import { countOrders, unclearWarnings } from './unjudged.js';
 
 /** What the page is about. */
 interface About {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { tellsOf } from '../../src/attack/facts.js';
 import { HostileBank } from '../../src/attack/hostile-bank.js';
-import { tellsOf } from '../../src/attack/known.js';
 import { createClient } from '../../src/index.js';
 import { fakeHost } from '../fixtures/fake-host.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readId } from '../../src/attack/attack.js';
+import { readId } from '../../src/attack/finding.js';
 import { planHistory, shorterHistories } from '../../src/attack/history.js';
 import { type Facts, judge } from '../../src/attack/judge.js';
 import { readNewOrder, readOrders } from '../../src/attack/orders.js';

@@ -3,7 +3,7 @@ import type { Replay } from '../../attack/history.js';
 import type { AttackPlan } from '../../attack/plan.js';
 import { MOST_SEEDS, type Scenario } from '../../attack/scenario.js';
 import { SCENARIOS } from '../../attack/scenarios.js';
-import { unclearWarnings } from '../../attack/unclear.js';
+import { unclearWarnings } from '../../attack/unjudged.js';
 import { isLoopback } from '../../client/address.js';
 import { usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
@@ -268,7 +268,7 @@ async function loadStatusWords(
 
 async function parseReplay(id: string | undefined): Promise<Replay | undefined> {
   if (id === undefined) return undefined;
-  const { readId } = await import('../../attack/attack.js');
+  const { readId } = await import('../../attack/finding.js');
   return orUsageError(readId(id), words.noFinding(visible(id)), words.findingForm);
 }
 

@@ -1,5 +1,6 @@
-import type { AttackResult, Finding } from '../../attack/attack.js';
+import type { AttackResult } from '../../attack/attack.js';
 import { eventLine, findingMeaning } from '../../attack/event-words.js';
+import type { Finding } from '../../attack/finding.js';
 import type { Say } from '../../core/message.js';
 import { type JunitCase, junitXml } from '../../format/junit.js';
 import { compareStates, replayCommand } from './shown.js';

@@ -1,7 +1,8 @@
-import type { AttackResult, Finding } from '../../attack/attack.js';
+import type { AttackResult } from '../../attack/attack.js';
 import { eventLine, findingMeaning } from '../../attack/event-words.js';
+import type { Finding } from '../../attack/finding.js';
 import { CLASSES } from '../../attack/judge.js';
-import { countOrders } from '../../attack/unclear.js';
+import { countOrders } from '../../attack/unjudged.js';
 import { type CommandLine, payctl } from '../../core/command-line.js';
 import { fromPlain } from '../../core/json.js';
 import { type Data, joinTexts, type Message, type Say } from '../../core/message.js';

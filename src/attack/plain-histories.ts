@@ -1,7 +1,7 @@
 import type { Played } from './run-scenario.js';
 import type { Step } from './scenario.js';
 
-/** Histories in which nothing is done to the application: which of them came right in this run. */
+/** Histories in which nothing goes wrong: which of them came right in this run. */
 export class PlainHistories {
   readonly #right = new Set<string>();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EarlierOrders } from '../../src/attack/earlier.js';
+import { EarlierOrders } from '../../src/attack/earlier-orders.js';
 import type { Facts } from '../../src/attack/judge.js';
 import type { Played } from '../../src/attack/run-scenario.js';
 
