@@ -83,7 +83,7 @@ function added(one: ReportedOrder, other: ReportedOrder): ReportedOrder {
 function signedAmount(text: string): bigint | undefined {
   if (text === '') return 0n;
   const isNegative = text.startsWith('-');
-  const amount = parseAmount(isNegative ? text.slice(1) : text.replaceAll(',', ''));
+  const amount = parseAmount(text.slice(isNegative ? 1 : 0).replaceAll(',', ''));
   return isNegative && amount !== undefined ? -amount : amount;
 }
 
@@ -109,8 +109,9 @@ function parseRows(text: string): JsonObject[] {
 function findObjects(value: Json): JsonObject[] {
   if (Array.isArray(value)) return value.filter(isJsonObject);
   if (!isJsonObject(value)) return [];
-  const list = Object.values(value).find((item) => Array.isArray(item));
-  return Array.isArray(list) ? list.filter(isJsonObject) : [value];
+  const lists = Object.values(value).filter((item) => Array.isArray(item));
+  const objects = lists.map((list) => list.filter(isJsonObject));
+  return objects.find((list) => list.length > 0) ?? objects[0] ?? [value];
 }
 
 function parseObject(line: string): JsonObject {

@@ -103,12 +103,24 @@ describe('orders', () => {
       '{"orders":[{"orderId":"A1","status":"SUCCESS","amount":100.50},{"orderId":"A2","status":"refunded","amount":3}]}',
     ],
     [
+      'JSON in an object that has other lists',
+      '{"errors":[],"warnings":["late"],"orders":[{"reference":"A1","state":"paid","amount":"100.50"},{"reference":"A2","state":"open","amount":5}]}',
+    ],
+    [
       'JSON Lines',
       '{"reference":"A1","state":"","amount":100.5}\n{"reference":"A2","state":"pending"}\n',
     ],
     ['CSV', '\uFEFFreference,state,amount\r\nA1,paid,"100.50"\r\nA2,open,\r\n'],
     ['CSV of Thai words', 'เลขอ้างอิง;สถานะ;จำนวนเงิน\nA1;สำเร็จ;100.50\nA2;ยกเลิก;1'],
   ])('are read as %s', (_, text) => expect(rows(text)).toEqual(EXPECTED));
+
+  it('takes commas out of amounts below zero as out of others', () => {
+    const text = 'reference,state,amount\nA1,paid,"1,000.00"\nA2,paid,"-1,000.00"';
+    expect(rows(text)).toEqual([
+      ['A1', 100_000n],
+      ['A2', -100_000n],
+    ]);
+  });
 
   it('adds up an order that stands there twice', () => {
     expect(rows('reference,state,amount\nA1,paid,1\nA1,paid,2')).toEqual([['A1', 300n]]);
