@@ -4,15 +4,15 @@ import { pluralize } from '../core/text.js';
 
 /** Attacking one's own application: what goes wrong, and what is said in a terminal. */
 export const attack = area('attack', () => ({
-  needsOrders: 'it is not said how the application lists its orders',
+  needsOrders: 'payctl does not know how the application lists its orders',
   giveOrders: "give --orders COMMAND, for example --orders 'curl -s http://127.0.0.1:8080/orders'",
-  needsCreate: 'it is not said how the application makes an order',
+  needsCreate: 'payctl does not know how the application makes an order',
   giveCreate: 'give --create COMMAND, which prints {"reference","amount","payload"} of a new order',
-  needsConfirmTo: 'it is not said where the application takes confirmations',
+  needsConfirmTo: 'payctl does not know where the application takes confirmations',
   giveConfirmTo: 'give --confirm-to URL, for example --confirm-to http://127.0.0.1:8080/confirm',
   notLoopback: (url: string) => `${url} is not on this machine: an attack never leaves it`,
   useLoopback: 'use an address of 127.0.0.1, [::1] or localhost',
-  notUrl: (url: string) => `${url} is not an address of HTTP`,
+  notUrl: (url: string) => `${url} is not an HTTP address`,
   needsStart: (name: string) =>
     `the scenario ${name} ends the application, and nothing starts it again`,
   seedsWrong: (seeds: number, most: number) => `--seeds is ${seeds}; use 1 to ${most}`,
@@ -37,7 +37,7 @@ export const attack = area('attack', () => ({
   ordersUnreadable: 'the orders are neither JSON nor JSON Lines nor CSV with a header',
   ordersForms: 'each order needs reference, state and amount',
   unknownState: (state: string) => `nothing says what the state ${state} of an order means`,
-  mapStates: 'name it under orders: status: in the mapping of --map, as payctl reconcile has it',
+  mapStates: 'name it under orders: status: in the mapping of --map, as for payctl reconcile',
   unknownPayload:
     'the payload of a new order is no code that the bank knows, and no bill payment QR',
   payloadForms:
@@ -53,10 +53,10 @@ export const attack = area('attack', () => ({
   dayUnclear: (orders: number) =>
     `what was paid around midnight is not credited in ${pluralize(orders, 'order')}, because the application asked for other days, or takes no payment older than the order, by a clock that payctl could not move along. If it asked for other days, that is right only if it asks from the day of the order on: one that asks for today alone loses such payments`,
   waitedToTheEnd: (seconds: number) =>
-    `the application waited ${seconds} seconds for an answer of the bank, the slowest that was tried. If it has no time limit at all, an answer that never comes stops it for ever`,
+    `the application waited ${seconds} seconds for an answer of the bank, the slowest that was tried. If it has no time limit at all, an answer that never comes hangs it for ever`,
   playing: (name: string) => `playing ${name}`,
   nothingFound: (orders: number, scenarios: number) =>
-    `Nothing found: ${pluralize(orders, 'order')} in ${pluralize(scenarios, 'scenario')} agree with the bank.`,
+    `Nothing found: ${pluralize(orders, 'order')} in ${pluralize(scenarios, 'scenario')} ${orders === 1 ? 'agrees' : 'agree'} with the bank.`,
   found: (findings: number, orders: number, scenarios: number) =>
     `${pluralize(findings, 'finding')} among ${pluralize(orders, 'order')} in ${pluralize(scenarios, 'scenario')}.`,
   bankHas: (state: string, amount: string) => `bank: ${state} ${amount}`,
@@ -67,7 +67,6 @@ export const attack = area('attack', () => ({
   planKey: (key: string, guess: string) =>
     `unknown key ${key}${guess === '' ? '' : `, did you mean ${guess}?`}`,
   planValue: (key: string) => `${key} has a value that it cannot have`,
-  noPlan: (file: string) => `${file}: there is no such file`,
 }));
 
 const of = (what: string, detail: string) => (detail === '' ? what : `${what} ${detail}`);
@@ -107,7 +106,7 @@ export const attackEvents = area('attackEvents', () => ({
 /** The page of an attack: its words, and what each class means. */
 export const attackReport = area('attackReport', () => ({
   title: 'Attack on an application',
-  made: (at: string, seed: number) => `Made ${at}; Seed ${seed}`,
+  made: (at: string, seed: number) => `Made ${at}; seed ${seed}`,
   scenarios: 'Scenarios',
   scenario: 'Scenario',
   histories: 'Histories',

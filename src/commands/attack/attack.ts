@@ -17,7 +17,7 @@ import { command, type Result } from '../../runtime/command.js';
 import { outputFile } from '../../runtime/output-file.js';
 import { flag, option, text, texts, type ValuesOf } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
-import { absolutePath } from '../../runtime/user-file.js';
+import { readUserText } from '../../runtime/user-text.js';
 import { count, duration, port } from '../../runtime/value-parsers.js';
 import type { ApplicationCalls } from './door.js';
 import { formatFindings, toData } from './shown.js';
@@ -47,7 +47,7 @@ const ATTACK = {
     'where it takes confirmations, on this machine',
     APPLICATION,
   ),
-  map: text('--map <file>', 'what its words for states mean, as payctl reconcile has it', {
+  map: text('--map <file>', 'what its words for states mean, as for payctl reconcile', {
     ...APPLICATION,
     effect: 'reads',
   }),
@@ -242,28 +242,23 @@ function listScenarios(): Result {
   return { data, view: { fields: ['name', 'orders', 'fates'], keep: 1 } };
 }
 
+/** Bytes of a plan or a mapping. */
 const LIMIT = 1024 * 1024;
 
-function readTextFile({ host }: Services, file: string): string {
-  const bytes = host.files.readForeign(absolutePath(host, file), LIMIT);
-  if (bytes === undefined) throw usageError(words.noPlan(visible(file)));
-  return new TextDecoder().decode(bytes);
-}
-
-async function loadPlan(services: Services, file: string | undefined): Promise<AttackPlan> {
+async function loadPlan({ host }: Services, file: string | undefined): Promise<AttackPlan> {
   if (file === undefined) return {};
   const { readPlan } = await import('../../attack/plan.js');
-  return readPlan(file, readTextFile(services, file));
+  return readPlan(file, await readUserText(host, file, LIMIT));
 }
 
 async function loadStatusWords(
-  services: Services,
+  { host }: Services,
   file: string | undefined,
   { status }: AttackPlan,
 ) {
   if (file === undefined) return { status: { ...PLAIN.status, ...status } };
   const { readMapping } = await import('../../reconcile/mapping-file.js');
-  return readMapping(readTextFile(services, file), file).orders;
+  return readMapping(await readUserText(host, file, LIMIT), file).orders;
 }
 
 async function parseReplay(id: string | undefined): Promise<Replay | undefined> {

@@ -61,7 +61,6 @@ export const attack: Translation<typeof english.attack> = {
   planNotMap: 'แผนต้องเป็นรายการของคีย์และค่า',
   planKey: (key, guess) => `ไม่รู้จักคีย์ ${key}${guess === '' ? '' : ` หมายถึง ${guess} หรือไม่`}`,
   planValue: (key) => `ค่าของ ${key} ใช้ไม่ได้`,
-  noPlan: (file) => `${file}: ไม่มีไฟล์นี้`,
 };
 
 export const attackEvents: Translation<typeof english.attackEvents> = {
