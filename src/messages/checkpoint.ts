@@ -18,6 +18,7 @@ export const checkpointMessages = area('checkpoint', () => ({
     `the checkpoint is signed by the key ${key}, not by ${expected}`,
   anyKey: (key: string) =>
     `the checkpoint is signed by the key ${key}; --key FILE checks that it is yours`,
+  keyAlone: '--key is the key of a checkpoint: give --checkpoint FILE, too',
   wholeJournal: '--checkpoint needs the whole journal: leave out --since and --archive',
 
   removed: (at: string) => `the charge was removed: the checkpoint of ${at} has it`,

@@ -195,6 +195,8 @@ describe('a checkpoint', () => {
       3,
       expect.stringMatching(/is signed by the key \w+, not by/),
     ]);
+    const alone = await payctl('journal verify --key key.pub');
+    expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('--checkpoint FILE')]);
     const text = gunzipSync(readFileSync(join(machine.home, 'cp.jsonl.gz'))).toString();
     const { gzipSync } = await import('node:zlib');
     for (const broken of [

@@ -39,6 +39,9 @@ export const verify: Command = command({
     if (given !== undefined && (since !== undefined || file !== undefined)) {
       throw usageError(checkpointMessages.wholeJournal);
     }
+    if (key !== undefined && given === undefined) {
+      throw usageError(checkpointMessages.keyAlone);
+    }
     if (file !== undefined) return verifyFile(services, file);
     const { verify: check } = await import('../../journal/verify.js');
     const { door, stopping } = services;

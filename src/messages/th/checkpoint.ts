@@ -16,6 +16,7 @@ export const checkpoint: Translation<typeof english.checkpointMessages> = {
   anotherCopy: 'ใช้สำเนาอื่นของไฟล์นี้',
   otherKey: (key, expected) => `checkpoint ลงนามด้วยกุญแจ ${key} ไม่ใช่ ${expected}`,
   anyKey: (key) => `checkpoint ลงนามด้วยกุญแจ ${key} ใช้ --key FILE เพื่อตรวจว่าเป็นกุญแจของคุณ`,
+  keyAlone: '--key เป็นกุญแจของ checkpoint ให้ระบุ --checkpoint FILE ด้วย',
   wholeJournal: '--checkpoint ต้องใช้บันทึกทั้งหมด อย่าใช้ --since หรือ --archive',
 
   removed: (at) => `รายการถูกลบ: มีอยู่ใน checkpoint ของ ${at}`,
