@@ -58,7 +58,7 @@ export const sandboxServer = area('sandboxServer', () => ({
   reachable: (host: string) => `other machines can reach ${host}`,
   keyWrong: 'PAYCTL_SANDBOX_KEY is not a key of 16 to 200 printable characters',
   unsetKey: 'unset PAYCTL_SANDBOX_KEY: then sandbox serve makes one and prints it',
-  tlsNeeds: (option: string) => `--tls needs ${option} FILE`,
+  tlsNeeds: (option: string) => `HTTPS needs ${option} FILE`,
   listens: ({ url, test, live }: { url: string; test: string; live: string }) =>
     `The embedded bank listens on ${url} (also under ${test} and ${live}). Stop it with ctrl-C.`,
   pages: "The customer's phone and the bank, in a browser of this machine (the link works once):",

@@ -68,6 +68,15 @@ it('is not served with a key that everyone can write to', async () => {
   expect(done.stderr).toContain('server.key can be written by everyone');
 });
 
+it('is what a certificate alone asks for', async () => {
+  const own = machineWithKeys();
+  const files = ['--tls-cert', join(own.home, 'server.pem'), '--tls-key'];
+  const { url } = await serveBank(own, ...files, join(own.home, 'server.key'));
+  expect(url).toMatch(/^https:/);
+  const half = await own.payctl('sandbox serve --port 0 --tls-ca ca.pem');
+  expect([half.code, half.stderr]).toEqual([2, expect.stringContaining('needs --tls-cert FILE')]);
+});
+
 describe('two-way TLS', () => {
   it.each<[string, Record<string, string>]>([
     ['a pair', PAIR],

@@ -85,7 +85,7 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
       if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
         await services.warn(sandboxServer.reachable(host));
       }
-      const tls = given.tls ? readTls(services, given) : undefined;
+      const tls = readTls(services, given);
       const control = given.control ? await createControl(services) : undefined;
       const name = services.bankName();
       const ownPath = name === undefined ? '' : bankUrlPath(name);
@@ -156,13 +156,16 @@ async function createControl(services: Services): Promise<ControlOptions> {
 }
 
 interface TlsOptions {
+  tls: boolean;
   cert?: string;
   key?: string;
   ca?: string;
   requestCert: boolean;
 }
 
-function readTls({ host }: Services, { requestCert, ...files }: TlsOptions) {
+/** Each of the options asks for HTTPS: a bank that is to have a certificate is never served in clear. */
+function readTls({ host }: Services, { tls, requestCert, ...files }: TlsOptions) {
+  if (!tls && (files.cert ?? files.key ?? files.ca) === undefined) return undefined;
   const read = (name: keyof typeof files) => {
     const { [name]: path } = files;
     const bytes = path === undefined ? undefined : readNamedFile(host, path, 1024 * 1024);

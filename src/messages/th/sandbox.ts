@@ -47,7 +47,7 @@ export const sandboxServer: Translation<typeof english.sandboxServer> = {
   reachable: (host) => `เครื่องอื่นเข้าถึง ${host} ได้`,
   keyWrong: 'PAYCTL_SANDBOX_KEY ไม่ใช่กุญแจที่เป็นตัวอักษร ตัวเลข และเครื่องหมาย 16 ถึง 200 ตัว',
   unsetKey: 'ยกเลิกการตั้ง PAYCTL_SANDBOX_KEY แล้ว sandbox serve จะสร้างกุญแจและแสดงให้',
-  tlsNeeds: (option) => `--tls ต้องมี ${option} FILE`,
+  tlsNeeds: (option) => `HTTPS ต้องมี ${option} FILE`,
   listens: ({ url, test, live }) =>
     `ธนาคารจำลองเปิดรับที่ ${url} (และใต้ ${test} กับ ${live}) หยุดด้วย ctrl-C`,
   pages: 'โทรศัพท์ของลูกค้าและธนาคาร เปิดในเบราว์เซอร์ของเครื่องนี้ (ลิงก์ใช้ได้ครั้งเดียว):',
