@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { maskPersonal } from '../bank/privacy.js';
 import { payctl } from '../core/command-line.js';
 import { EXIT, type ExitClass, PayctlError, usageError } from '../core/errors.js';
@@ -67,15 +67,25 @@ export async function callTool(tool: Tool, sent: unknown, setup: ServerSetup): P
 }
 
 /** The arguments by name, checked before anything is done with them. */
-function readArguments(tool: Tool, given: unknown): Map<string, Json> {
-  const values = plainJson(given ?? {});
+function readArguments(tool: Tool, sent: unknown): Map<string, Json> {
+  const values = plainJson(sent ?? {});
   if (!isJsonObject(values)) throw usageError(words.notObject);
   for (const name of Object.keys(values)) {
     const wrong = wrongName(name, tool);
     if (wrong) throw usageError(wrong);
   }
   refuseHidden(values);
-  return new Map(Object.entries(values));
+  const { properties } = tool.inputSchema;
+  // Many clients send null for what they do not give. A further field of a call may be null.
+  const given = Object.entries(values).filter(
+    ([name, value]) => value !== null || !properties[name],
+  );
+  for (const [name, value] of given) {
+    if (properties[name]?.type === 'boolean' && !isTrueOrFalse(value)) {
+      throw usageError(words.trueOrFalse(name));
+    }
+  }
+  return new Map(given);
 }
 
 /**
@@ -98,6 +108,11 @@ function wrongName(name: string, tool: Tool): Message | undefined {
 function refuseMissing({ name, inputSchema }: Tool, values: ReadonlyMap<string, Json>): void {
   const missing = inputSchema.required.filter((argument) => !values.has(argument));
   if (missing.length > 0) throw usageError(words.missing(name, missing.join(', ')));
+}
+
+/** Some clients send these as text. */
+function isTrueOrFalse(value: Json): boolean {
+  return typeof value === 'boolean' || value === 'true' || value === 'false';
 }
 
 /** Numbers keep the digits that JavaScript shows; amounts are better sent as text. */
@@ -219,9 +234,11 @@ function listTexts(value: Json): string[] {
 }
 
 function refuse(text: string, { cwd, files }: Pick<Host, 'cwd' | 'files'>): void {
+  if (text === '') return;
   const path = resolve(cwd, text);
   const within = relative(cwd, path);
-  const isOutside = within === '' || within.startsWith('..') || isAbsolute(within);
+  const isAbove = within === '..' || within.startsWith(`..${sep}`);
+  const isOutside = within === '' || isAbove || isAbsolute(within);
   const stat = text.length < 4_096 && !text.includes('\0') ? files.statForeign(path) : undefined;
   if (!stat && !looksLikeFile(text) && text !== '-') return;
   if (text === '-') throw fileRefusal(words.ownInput(visible(text)));

@@ -42,6 +42,7 @@ export const inputMessages = area('input', () => ({
     page: (_, problem: string) => `What you gave ${problem}`,
   },
   oneValue: (name: string) => `${name} takes one value, not a list`,
+  noText: (name: string) => `${name} takes a text or a number`,
   missingArgument: (name: string) => `missing required argument '${name}'`,
   unexpectedArgument: (value: string) => `unexpected argument ${quoted(value)}`,
   notUtf8: (value: string) => `${quoted(value)} is not valid UTF-8`,

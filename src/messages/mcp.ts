@@ -31,6 +31,7 @@ export const mcpMessages = area('mcp', () => ({
   noArgument: (tool: string, name: string) => `${tool} has no argument ${name}`,
   argumentLike: ({ tool, name, guess }: { tool: string; name: string; guess: string }) =>
     `${tool} has no argument ${name}; did you mean ${guess}?`,
+  trueOrFalse: (name: string) => `${name} takes true or false`,
   missing: (tool: string, names: string) => `${tool} needs ${names}`,
   hidden: (shown: string) => `an argument holds hidden characters: ${shown}`,
   notAllowed: (tool: string) => `${tool} creates something at the bank, which is not allowed`,

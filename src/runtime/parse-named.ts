@@ -53,9 +53,11 @@ export function parseNamed(
   const fields: Record<string, Json> = {};
   for (const [key, value] of values) {
     const slot = offered === undefined || offered.has(key) ? slots.get(key) : undefined;
-    if (slot?.kind === 'argument') words[slot.at] = wordsIn(value, command.arguments?.[slot.at]);
-    else if (slot && isFlat(value)) Object.assign(options, optionValue(slot.option, value));
-    else fields[key] = value;
+    if (slot?.kind === 'argument') {
+      words[slot.at] = wordsIn(key, value, command.arguments?.[slot.at]);
+    } else if (slot && (!takesFields(command) || fits(slot.option, value))) {
+      Object.assign(options, optionValue(slot.option, value));
+    } else fields[key] = value;
   }
   const [first] = Object.keys(fields);
   if (first !== undefined) {
@@ -67,12 +69,22 @@ export function parseNamed(
   return { options, words: words.flat(), names };
 }
 
-function wordsIn(value: Json, { variadic }: Partial<Argument> = {}): readonly string[] {
-  return variadic && Array.isArray(value) ? value.map(asText) : [asText(value)];
+function wordsIn(
+  name: string,
+  value: Json,
+  { variadic }: Partial<Argument> = {},
+): readonly string[] {
+  const items = variadic && Array.isArray(value) ? value : [value];
+  return items.map((item) => asText(name, item));
 }
 
-function asText(value: Json): string {
-  return jsonText(value) ?? stringifyJson(value);
+/** Of several amounts nobody knows which one is meant, and nobody means "null". */
+function asText(name: string, value: Json): string {
+  const text = jsonText(value);
+  if (text !== undefined) return text;
+  throw usageError(
+    Array.isArray(value) ? inputMessages.oneValue(name) : inputMessages.noText(name),
+  );
 }
 
 function optionValue(option: Option, value: Json): Record<string, unknown> {
@@ -81,10 +93,9 @@ function optionValue(option: Option, value: Json): Record<string, unknown> {
     if (value !== true && value !== 'true') return {};
     return { [name]: !longFlag(option).startsWith('--no-') };
   }
-  if (option.repeat) return { [name]: (Array.isArray(value) ? value : [value]).map(asText) };
-  // Of several amounts nobody knows which one is meant.
-  if (Array.isArray(value)) throw usageError(inputMessages.oneValue(camelCase(name)));
-  return { [name]: asText(value) };
+  const items = option.repeat && Array.isArray(value) ? value : [value];
+  const texts = items.map((item) => asText(camelCase(name), item));
+  return { [name]: option.repeat ? texts : texts[0] };
 }
 
 /** The option that a name means on the command line, without regard to what the call offers. */
@@ -95,9 +106,11 @@ export function optionNamed({ options = [] }: Command, name: string): Option | u
   );
 }
 
-function isFlat(value: Json): boolean {
-  if (Array.isArray(value)) return value.every(isFlat);
-  return typeof value === 'boolean' || jsonText(value) !== undefined;
+/** What the option of a field cannot hold is sent as the field's own value, and checked there. */
+function fits(option: Option, value: Json): boolean {
+  if (!takesValue(option)) return true;
+  const items = Array.isArray(value) ? value : [value];
+  return items.every((item) => jsonText(item) !== undefined);
 }
 
 function takesFields({ options = [] }: Command): boolean {

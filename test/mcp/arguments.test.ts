@@ -15,6 +15,7 @@ const OUTSIDE = '/home/other/key.pem';
 const INSIDE = 'slips/note.json';
 const FILES = {
   [OUTSIDE]: FILE,
+  '/home/tester/..slip.txt': FILE,
   [`/home/tester/${INSIDE}`]: JSON.stringify({ note: FILE }),
 };
 
@@ -73,6 +74,22 @@ describe('the arguments of a tool', () => {
   it('are one value where the command takes one', async () => {
     const { exit, error } = await one('ewallet_refund', { totalFee: ['10.00', '999'] });
     expect([exit, error?.message]).toEqual([2, 'totalFee takes one value, not a list']);
+  });
+
+  it('are of the kind that the command takes, and null is none', async () => {
+    const refused = [
+      ['investigate', { id: null }, 'investigate needs id'],
+      ['investigate', { id: ['a', 'b'] }, 'id takes one value, not a list'],
+      ['explain', { code: true }, 'code takes a text or a number'],
+      ['find', { amount: { baht: 1 } }, 'amount takes a text or a number'],
+      ['find', { sums: 'yes' }, 'sums takes true or false'],
+    ] as const;
+    for (const [name, given, message] of refused) {
+      const { exit, error } = await one(name, given);
+      expect([given, exit, error?.message]).toEqual([given, 2, message]);
+    }
+    expect(sent()).toBe('');
+    expect((await one('journal_list', { limit: null })).exit).toBe(0);
   });
 
   it('are no option that writes, confirms, changes something, or takes fields and files', () => {
@@ -191,6 +208,11 @@ describe('the arguments of a tool', () => {
       expect([tool.name, shown]).toEqual([tool.name, paths.map((path) => [path, 2, false])]);
     }
     expect(sent()).toBe('');
+    const [dotted, empty] = await each('qr_decode', [{ source: '..slip.txt' }, { source: '' }]);
+    expect([dotted?.data, empty?.data]).toEqual([
+      expect.objectContaining({ payload: FILE }),
+      expect.objectContaining({ payload: '' }),
+    ]);
   });
 });
 

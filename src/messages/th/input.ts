@@ -33,6 +33,7 @@ export const input: Translation<typeof english.inputMessages> = {
     page: (_, problem) => `ค่าที่ระบุ${problem}`,
   },
   oneValue: (name) => `${name} รับค่าเดียว ไม่ใช่รายการ`,
+  noText: (name) => `${name} รับข้อความหรือตัวเลข`,
   missingArgument: (name) => `ไม่ได้ระบุ '${name}'`,
   unexpectedArgument: (value) => `มีคำเกินมา ${quoted(value)}`,
   notUtf8: (value) => `${quoted(value)} ไม่ใช่ UTF-8 ที่ถูกต้อง`,

@@ -25,6 +25,7 @@ export const mcp: Translation<typeof english.mcpMessages> = {
   optionOfPerson: (name, tool) => `${name} เป็นตัวเลือกสำหรับคน ไม่ใช่อาร์กิวเมนต์ของ ${tool}`,
   noArgument: (tool, name) => `${tool} ไม่มีอาร์กิวเมนต์ ${name}`,
   argumentLike: ({ tool, name, guess }) => `${tool} ไม่มีอาร์กิวเมนต์ ${name} หมายถึง ${guess} หรือไม่`,
+  trueOrFalse: (name) => `${name} รับ true หรือ false`,
   missing: (tool, names) => `${tool} ต้องมี ${names}`,
   hidden: (shown) => `อาร์กิวเมนต์มีอักขระที่มองไม่เห็น: ${shown}`,
   notAllowed: (tool) => `${tool} สร้างรายการที่ธนาคาร ซึ่งไม่ได้รับอนุญาต`,
