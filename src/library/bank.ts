@@ -8,7 +8,7 @@ import { libraryMessages as says } from '../messages/library.js';
 import { type Bank, openBank } from '../sandbox/bank.js';
 import { type BuyerCodeOptions, buyerCode, hasMade, pay } from '../sandbox/customer.js';
 import { deliver, deliverDue } from '../sandbox/delivery/delivery.js';
-import type { FaultOrder } from '../sandbox/faults.js';
+import { type FaultOrder, refuseDetails } from '../sandbox/faults.js';
 import type { Paid, PayOptions } from '../sandbox/handlers/payable.js';
 import type { LogFilter, LogLine } from '../sandbox/ledger/log.js';
 import {
@@ -134,8 +134,10 @@ function actsOn(bank: Bank, sendDue: () => Promise<void>, stopped: AbortSignal) 
       act(async () => {
         const given = checkArguments('bank.faults', { ...options, codeOrName: name });
         const { codeOrName, ...details } = given;
-        if (codeOrName === 'clear') await clearFaults(bank);
-        else await setFault(bank, await faultOrder(String(codeOrName), details));
+        if (codeOrName === 'clear') {
+          refuseDetails(details);
+          await clearFaults(bank);
+        } else await setFault(bank, await faultOrder(String(codeOrName), details));
       }),
     clock: (moment) =>
       act(async () => {

@@ -1,4 +1,6 @@
+import { usageError } from '../core/errors.js';
 import type { Sqlite } from '../host/sqlite.js';
+import { sandboxOperator } from '../messages/sandbox.js';
 import { touch } from './ledger/meta.js';
 import type { RowOf } from './ledger/table.js';
 import { faults } from './ledger/tables.js';
@@ -101,6 +103,12 @@ export interface Fault extends FaultOrder {
   moment: Moment;
   probability: number;
   seed: number;
+}
+
+/** Throws USAGE for details that would be dropped: beside `clear`, or beside no fault. */
+export function refuseDetails(details: Partial<FaultOrder>): void {
+  if (Object.values(details).every((value) => value === undefined)) return;
+  throw usageError(sandboxOperator.detailsOfNone, sandboxOperator.clearAll);
 }
 
 function isCallFault(name: string): name is CallFault {

@@ -10,6 +10,14 @@ describe('a wrong command line', () => {
     ['--sandbox token --retries 99999999', 'give a whole number of at most six digits'],
     ['sandbox faults slow --operation ewalet.pay', 'did you mean ewallet.pay?'],
     ['sandbox faults slow --operation nothing-near-it', 'the operations are token.'],
+    ['sandbox faults clear --operation ewallet.pay', 'hint: clear alone removes all faults'],
+    [
+      'sandbox faults --operation ewallet.pay --times 3',
+      'options are of a fault, and none is given',
+    ],
+    ['sandbox faults html-error --status 99999', 'an answer has a status from 200 to 599'],
+    ['sandbox faults rate-limited --retry-after ไทย', 'the Retry-After header cannot be'],
+    ['sandbox faults 1102 --status 499', 'give a status of 400\n'],
     ['--sandbox journal list --since 2026-02-30', '--since is "2026-02-30"; give 2026-01-31'],
     ['--sandbox journal list --until 1', '--until is "1"; give 2026-01-31'],
     [

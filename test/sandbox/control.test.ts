@@ -47,6 +47,10 @@ describe('the control calls', () => {
     const before = bank.now();
     expect(await ask('clock', { time: '+2h' })).toMatchObject({ http: 200 });
     expect(bank.now() - before).toBe(7_200_000);
+    expect(await ask('faults', { name: 'clear', times: 1 })).toMatchObject({
+      http: 400,
+      code: 1102,
+    });
     const { data } = await ask('log?operation=customer.pay', undefined, 'GET');
     expect(data).toMatchObject([{ reference: ORDER.outTradeNo, committed: true }]);
     expect(await ask('reset')).toMatchObject({ http: 200 });

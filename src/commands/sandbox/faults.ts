@@ -2,6 +2,7 @@ import { requireOperation } from '../../bank/require-operation.js';
 import { usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { meant } from '../../core/meant.js';
+import { visible } from '../../core/text.js';
 import { sandboxOperator } from '../../messages/sandbox.js';
 import type { Result } from '../../runtime/command.js';
 import { group, option, optionalArgument, text } from '../../runtime/parameter.js';
@@ -41,7 +42,9 @@ export const faults = sandboxCommand({
   ],
   run: async (services, { name, order: details }): Promise<Result> => {
     const { clearFaults, listFaults, setFault } = await import('../../sandbox/operator.js');
+    const { refuseDetails } = await import('../../sandbox/faults.js');
     const isOrder = name !== undefined && name !== 'clear';
+    if (!isOrder) refuseDetails(details);
     const order = isOrder ? await faultOrder(name, details) : undefined;
     const bank = await services.bank();
     if (order !== undefined) await setFault(bank, order);
@@ -64,10 +67,15 @@ function probability(value: string): number {
 /** The options of a fault. */
 type FaultDetails = Partial<Omit<FaultOrder, 'name' | 'code' | 'description'>>;
 
-/** A fault by its name, or by the code with which the bank refuses. Throws USAGE for an unknown one. */
+/**
+ * A fault by its name, or by the code with which the bank refuses. Throws USAGE for an unknown one, and
+ * for what HTTP cannot carry.
+ */
 export async function faultOrder(name: string, details: FaultDetails): Promise<FaultOrder> {
   const { CALL_FAULTS, CONFIRMATION_FAULTS, isFaultName } = await import('../../sandbox/faults.js');
-  const { operation = '*' } = details;
+  const { operation = '*', status = 200, retryAfter = '0' } = details;
+  if (status < 200 || status > 599) throw usageError(sandboxOperator.noStatus(status));
+  if (!/^[ -~]+$/.test(retryAfter)) throw usageError(sandboxOperator.noHeader(visible(retryAfter)));
   if (operation !== '*') await requireOperation(operation);
   const order = { ...details, operation };
   if (isFaultName(name) && name !== 'code') return { ...order, name };
@@ -99,6 +107,6 @@ function chooseRefusal(
     sandboxOperator.otherStatus(first?.code ?? '', status ?? 0),
     isOpen
       ? sandboxOperator.anyErrorStatus
-      : sandboxOperator.statuses(refusals.map((refusal) => refusal.status).join(', ')),
+      : sandboxOperator.statuses([...new Set(refusals.map((one) => one.status))].join(', ')),
   );
 }

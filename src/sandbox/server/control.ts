@@ -18,7 +18,7 @@ import {
   pay,
   rejectRegistration,
 } from '../customer.js';
-import type { FaultOrder } from '../faults.js';
+import { type FaultOrder, refuseDetails } from '../faults.js';
 import {
   changeClock,
   clearFaults,
@@ -127,8 +127,10 @@ function operatorActs(bank: Bank, { faultOrder }: ControlOptions) {
       if (fault === undefined || (code !== undefined && name !== undefined)) {
         throw invalid('give either code or name');
       }
-      if (fault === 'clear') await clearFaults(bank);
-      else await setFault(bank, await faultOrder(fault, details));
+      if (fault === 'clear') {
+        refuseDetails(details);
+        await clearFaults(bank);
+      } else await setFault(bank, await faultOrder(fault, details));
       return listFaults(bank);
     },
     clock: async (fields: unknown) => {
