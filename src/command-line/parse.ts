@@ -57,7 +57,7 @@ function refuseUnknown(tokens: readonly Token[], command: Syntax): void {
 }
 
 function helpHint({ words }: Syntax): Message {
-  return payctl.withoutProfile`${words} --help`;
+  return payctl.withoutProfile`${[...words, '--help']}`;
 }
 
 /** Options in the form that was given by `=`; the last one counts. */
