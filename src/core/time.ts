@@ -155,8 +155,13 @@ export function readRelative(text: string, now: number): number | undefined {
   if (text === 'yesterday') return parseMoment(bangkokDate(now - DAY_MS));
   const [, sign, length = ''] = /^([+-])([0-9.]+[a-z]+)$/.exec(text) ?? [];
   const ms = parseDuration(length);
-  return ms === undefined ? undefined : now + (sign === '-' ? -ms : ms);
+  const moment = ms === undefined ? Number.NaN : now + (sign === '-' ? -ms : ms);
+  return FIRST_MOMENT <= moment && moment <= LAST_MOMENT ? moment : undefined;
 }
+
+/** Dates before and after these are not written with a year of four digits. */
+const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00+07:00');
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999+07:00');
 
 /** A moment as people give it: relative, a day (its beginning), an ISO 8601 time, or how long ago (`30s`). */
 export function readMoment(text: string, now: number): number | undefined {

@@ -18,6 +18,7 @@ describe('a wrong command line', () => {
     ['sandbox faults html-error --status 99999', 'an answer has a status from 200 to 599'],
     ['sandbox faults rate-limited --retry-after ไทย', 'the Retry-After header cannot be'],
     ['sandbox faults 1102 --status 499', 'give a status of 400\n'],
+    ['sandbox clock +2920000d', 'the clock cannot be set to "+2920000d"'],
     ['--bogus', 'hint: payctl --help\n'],
     ['--sandbox journal list --since 2026-02-30', '--since is "2026-02-30"; give 2026-01-31'],
     ['--sandbox journal list --until 1', '--until is "1"; give 2026-01-31'],

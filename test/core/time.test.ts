@@ -127,6 +127,7 @@ describe('moments and days as they are typed', () => {
 
   test.each([
     ...['', '1', '-1', 'now', 'tomorrow', '2h ago', '--2h', '5w', 'Today'],
+    ...['+2920000d', '+99999999d', '-99999999d'],
     ...['2026-02-30', '2026-13-01', '2026-01-31T25:00', '2026-01-31 10:00'],
   ])('%j is neither', (text) => {
     expect([readDay(text, NOW), readMoment(text, NOW)]).toEqual([undefined, undefined]);
