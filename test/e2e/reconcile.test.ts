@@ -269,9 +269,12 @@ describe('what it prints', () => {
       ['--orders', 'x.csv', '--map', 'none.yaml', '--bank', 'x.csv'],
       /--map names the file "none.yaml", which does not exist/,
     ],
+    [['--orders', 'x.csv', '--map', '/tmp', '--bank', 'x.csv'], /\/tmp/],
+    [['--orders', 'x.csv', '--map', 'latin.yaml', '--bank', 'x.csv'], /latin\.yaml is not UTF-8/],
     [['--orders', 'x.csv', '--bank', 'x.csv', '--out', 'x.csv'], /would be read and written/],
   ])('refuses %j before it reads', async (args, message) => {
     file('x.csv', `${ORDERS}A,1.00,2026-01-31\n`);
+    file('latin.yaml', Buffer.from('orders: { columns: { reference: Ré } }', 'latin1'));
     const finished = await machine.payctl(['reconcile', ...args]);
     expect(finished.code).toBe(2);
     expect(finished.stderr).toMatch(message);

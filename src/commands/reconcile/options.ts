@@ -1,3 +1,4 @@
+import { strictUtf8 } from '../../core/bytes.js';
 import { usageError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
 import { parseDate } from '../../core/time.js';
@@ -6,6 +7,7 @@ import { isSameFile } from '../../host/output-file.js';
 import { books, bookCommands as ofBooks } from '../../messages/books.js';
 import { inputMessages } from '../../messages/input.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
+import { unreadFiles } from '../../messages/unread-files.js';
 import type { Days } from '../../reconcile/columns.js';
 import { type Mapping, PLAIN, type Role } from '../../reconcile/mapping.js';
 import type { Source } from '../../reconcile/read.js';
@@ -13,7 +15,7 @@ import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { outputFile, PAGE_ENDINGS } from '../../runtime/output-file.js';
 import { choice, flag, option, text, texts, type ValuesOf } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
-import { absolutePath } from '../../runtime/user-file.js';
+import { absolutePath, readUserFile } from '../../runtime/user-file.js';
 import { day } from '../../runtime/value-parsers.js';
 import { CUTOFF, cutoff, tolerance } from './values.js';
 
@@ -183,9 +185,11 @@ export async function givenMappings(
   const bytes =
     map === '-'
       ? await host.stdin.readAll(LONGEST_MAPPING)
-      : host.files.readForeign(absolutePath(host, map), LONGEST_MAPPING);
+      : await readUserFile(host, map, LONGEST_MAPPING);
   if (bytes === undefined) {
     throw usageError(inputMessages.noFile('--map', JSON.stringify(map)));
   }
-  return readMapping(new TextDecoder().decode(bytes), map);
+  const text = strictUtf8(bytes);
+  if (text === undefined) throw usageError(unreadFiles.notUtf8(visible(map)));
+  return readMapping(text, map);
 }
