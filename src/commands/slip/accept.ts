@@ -4,10 +4,10 @@ import { randomName } from '../../core/hash.js';
 import { at, type Json, jsonText } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { bangkokDateTime } from '../../core/time.js';
-import type { Files } from '../../host/host.js';
 import { normalizeBankUrl } from '../../journal/claim.js';
 import { slips as words } from '../../messages/slips.js';
 import type { Services } from '../../runtime/services.js';
+import { holdLock, type LockHost } from '../../state/lock.js';
 import { statePath } from '../../state/paths.js';
 import type { Store } from '../../state/store.js';
 import {
@@ -32,12 +32,12 @@ export async function accept(
   const slip = ownName(record, given);
   const now = bangkokDateTime(host.clock.now());
   const name = slipKey('accepted', slip);
-  const open = new OpenAttempts(host.files, statePath(services.paths.state, 'slips-open'));
+  const open = new OpenAttempts(host, statePath(services.paths.state, 'slips-open'));
   const moment = `${now} (Bangkok), by process ${host.process.self.pid}`;
   try {
     const { slips } = await services.store();
     const permission = await services.claimPermission();
-    const taken = open.take(name);
+    const taken = await open.take(name);
     const mine = taken ?? attempt ?? randomName(host);
     const acceptedBefore = await slips
       .accept(name, moment, mine, permission)
@@ -96,47 +96,44 @@ export function ownName(record: Json, slip: Slip): Slip {
  * machine repeats one under its name, and so learns what became of it; only one caller gets it.
  */
 export class OpenAttempts {
-  readonly #files: Files;
+  readonly #host: LockHost;
   readonly #directory: string;
+  #lock: { release(): void } | undefined;
 
-  constructor(files: Files, directory: string) {
-    this.#files = files;
+  constructor(host: LockHost, directory: string) {
+    this.#host = host;
     this.#directory = directory;
   }
 
-  /** The open attempt, which belongs to this caller until `keep` or `done`. */
-  take(what: string): string | undefined {
-    if (this.#read(what) === undefined || !this.#files.create(this.#mark(what), new Uint8Array())) {
-      return undefined;
-    }
-    const attempt = this.#read(what);
+  /** The open attempt, which belongs to this caller until `keep` or `done`, or until its process ends. */
+  async take(what: string): Promise<string | undefined> {
+    if (this.#read(what) === undefined) return undefined;
+    this.#lock = await holdLock(this.#host, this.#directory, what, { waitMs: 0 });
+    const attempt = this.#lock && this.#read(what);
     // It was done in the meantime.
-    if (attempt === undefined) this.#files.remove(this.#mark(what));
+    if (attempt === undefined) this.#lock?.release();
     return attempt;
   }
 
   keep(what: string, attempt: string): void {
-    this.#files.makeDirectory(this.#directory);
-    this.#files.replace(this.#path(what), new TextEncoder().encode(attempt));
-    this.#files.remove(this.#mark(what));
+    const { files } = this.#host;
+    files.makeDirectory(this.#directory);
+    files.replace(this.#path(what), new TextEncoder().encode(attempt));
+    this.#lock?.release();
   }
 
-  /** Removes the attempt before its mark, so that nobody takes it over in between. */
+  /** Removes the attempt before it lets go, so that nobody takes it over in between. */
   done(what: string): void {
-    this.#files.remove(this.#path(what));
-    this.#files.remove(this.#mark(what));
+    this.#host.files.remove(this.#path(what));
+    this.#lock?.release();
   }
 
   #read(what: string): string | undefined {
-    const bytes = this.#files.read(this.#path(what));
+    const bytes = this.#host.files.read(this.#path(what));
     return bytes && new TextDecoder().decode(bytes);
   }
 
   #path(what: string): string {
     return join(this.#directory, what);
-  }
-
-  #mark(what: string): string {
-    return `${this.#path(what)}.taken`;
   }
 }
