@@ -169,7 +169,7 @@ export function ownPace({ clock, signal, perSecond = async () => PER_SECOND }: B
     const before = async () => {
       const now = clock.now();
       const start = Math.max(now, (earlier.at(-most) ?? Number.NEGATIVE_INFINITY) + 1000);
-      earlier.push(start);
+      if (Number.isFinite(most) && earlier.push(start) > most) earlier.shift();
       if (start > now) await clock.sleep(start - now, signal);
     };
     return { before, options: {} };
