@@ -184,6 +184,9 @@ it('serves the document that openapi prints, with its own address', async () => 
   const { url } = await serveBank(machine);
   const answer = await fetch(`${url}/openapi.json`);
   expect(answer.headers.get('content-type')).toBe('application/json');
+  expect((await fetch(`${url}/a/b/openapi.json`)).status).toBe(404);
+  const asked = await (await fetch(`${url}/openapi.json?at=/openapi.json`)).text();
+  expect(JSON.parse(asked).servers).toMatchObject([{ url }]);
   const { stdout } = await machine.payctl('openapi -o json');
   const served = JSON.parse(await answer.text());
   expect(served.servers).toMatchObject([{ url }]);

@@ -33,12 +33,13 @@ export function serveBank(
   const controls = control && new ControlHandler(bank, control);
   return listen({ ...address, limits: LIMITS }, (received, certificate) => {
     const request = ownPath === undefined ? received : atTheRoot(received, ownPath);
-    if (openapi !== undefined && request.method === 'GET' && isDocument(request.url)) {
-      return openapi(received.url.slice(0, -DOCUMENT.length)).then(documentReply);
+    const { path, query } = parseAddress(request);
+    if (openapi !== undefined && request.method === 'GET' && path === DOCUMENT) {
+      const [address = ''] = received.url.split('?');
+      return openapi(address.slice(0, -DOCUMENT.length)).then(documentReply);
     }
-    if (controls !== undefined && request.url.includes(CONTROL_PATH)) {
-      const { path, query } = parseAddress(request);
-      if (path.startsWith(CONTROL_PATH)) return controls.serve(request, path, query);
+    if (controls !== undefined && path.startsWith(CONTROL_PATH)) {
+      return controls.serve(request, path, query);
     }
     return bank.answer(request, certificate);
   });
@@ -51,10 +52,6 @@ function atTheRoot(request: WireRequest, ownPath: string): WireRequest {
 }
 
 const DOCUMENT = '/openapi.json';
-
-function isDocument(url: string): boolean {
-  return url.endsWith(DOCUMENT);
-}
 
 function documentReply(text: string): Reply {
   const headers = { 'content-type': 'application/json' };
