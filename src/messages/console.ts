@@ -1,4 +1,5 @@
 import { area } from '../core/message.js';
+import { pluralize } from '../core/text.js';
 
 /** What stands around every page of the console. */
 export const consoleWords = area('consoleWords', () => ({
@@ -29,7 +30,8 @@ export const consoleWords = area('consoleWords', () => ({
   newer: 'Newer',
   older: 'Older',
   page: (number: number) => `Page ${number}`,
-  moreWarnings: (count: number) => `${count} more warnings like these`,
+  moreWarnings: (count: number) =>
+    `${pluralize(count, 'more warning')} like ${count === 1 ? 'this' : 'these'}`,
   language: 'Language',
   signOut: 'Sign out',
 }));
