@@ -1,6 +1,7 @@
 import { loadCatalogue } from '../bank/families.js';
 import { requireOneOf } from '../bank/require-operation.js';
 import { PayctlError, usageError } from '../core/errors.js';
+import { formatAmount } from '../core/money.js';
 import { readMoment } from '../core/time.js';
 import type { ProcessMark } from '../host/host.js';
 import { sandboxOperator } from '../messages/sandbox.js';
@@ -80,6 +81,15 @@ export async function changeClock(bank: Bank, change: string): Promise<SandboxCl
     );
   }
   return bank.isStopped() ? stopClock(bank, moment) : runClock(bank, moment);
+}
+
+export function listAccounts(bank: Bank) {
+  return bank.accounts().map(({ id, currency, balance, name }) => ({
+    account: id,
+    currency,
+    balance: formatAmount(balance),
+    name,
+  }));
 }
 
 export function setFault(bank: Bank, order: FaultOrder): Promise<number> {

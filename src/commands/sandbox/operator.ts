@@ -2,7 +2,6 @@ import type { View } from '../../bank/define.js';
 import { TRANSFER_ID } from '../../bank/transfer/examples.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { fromPlain, number } from '../../core/json.js';
-import { formatAmount } from '../../core/money.js';
 import { sandboxOperator } from '../../messages/sandbox.js';
 import type { Command } from '../../runtime/command.js';
 import {
@@ -206,14 +205,9 @@ const balance = sandboxCommand({
   parameters: {},
   examples: ['payctl sandbox balance', 'payctl sandbox balance -o json'],
   run: async (services) => {
+    const { listAccounts } = await import('../../sandbox/operator.js');
     const bank = await services.bank();
-    const data = bank.accounts().map(({ id, currency, balance, name }) => ({
-      account: id,
-      currency,
-      balance: formatAmount(balance),
-      name,
-    }));
-    const result = { data };
+    const result = { data: listAccounts(bank) };
     if (!bank.balanced()) {
       return { ...result, problem: new PayctlError('INTERNAL', sandboxOperator.unbalanced) };
     }

@@ -3,7 +3,6 @@ import type { WireRequest } from '../../bank/wire.js';
 import { type ExitClass, PayctlError, usageError } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
 import { joinTexts, sayEnglish } from '../../core/message.js';
-import { formatAmount } from '../../core/money.js';
 import { channelDateTime, parseDuration } from '../../core/time.js';
 import type { Reply } from '../../host/reply.js';
 import { inputMessages } from '../../messages/input.js';
@@ -22,6 +21,7 @@ import { type FaultOrder, refuseDetails } from '../faults.js';
 import {
   changeClock,
   clearFaults,
+  listAccounts,
   listFaults,
   planTransfer,
   reset,
@@ -165,15 +165,6 @@ function operatorActs(bank: Bank, { faultOrder }: ControlOptions) {
       return lines.map((line) => ({ ...line, at: channelDateTime(line.at) }));
     },
   };
-}
-
-function listAccounts(bank: Bank) {
-  return bank.accounts().map(({ id, currency, balance, name }) => ({
-    account: id,
-    currency,
-    balance: formatAmount(balance),
-    name,
-  }));
 }
 
 function readDuration(text: string): number {
