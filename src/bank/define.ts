@@ -22,6 +22,12 @@ type Owner = 'apiKey' | 'application' | 'customer';
 /** Allowed values of the header `accept-language` ("Common request headers"). */
 export type Language = 'EN/TH' | 'en/th' | 'th';
 
+export const ACCEPTED_LANGUAGES: Readonly<Record<Language, readonly string[]>> = {
+  'EN/TH': ['EN', 'TH'],
+  'en/th': ['en', 'th'],
+  th: ['th'],
+};
+
 /**
  * Whose token is used: the user's where there is one, else the application's; none for the token
  * endpoint ("Authentication").
@@ -284,6 +290,21 @@ export function shapeSource({
 }: Operation): 'specified' | 'path only' | 'public clients' {
   if (specified) return 'specified';
   return unknownPath ? 'public clients' : 'path only';
+}
+
+const SHAPES = {
+  specified: [],
+  'path only': [
+    'The specification gives only the path of this call. Its fields come from public documents and may differ; unknown fields pass both ways.',
+  ],
+  'public clients': [
+    'The specification does not have this call. Its path and fields come from public clients and may differ; unknown fields pass both ways.',
+  ],
+};
+
+/** What help and the document say of a call whose shape the specification does not give. */
+export function shapeNotes(operation: Operation): readonly string[] {
+  return SHAPES[shapeSource(operation)];
 }
 
 /** How a table shows data. The labels are the field names of the specification, or shorter ones. */

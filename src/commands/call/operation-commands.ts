@@ -1,4 +1,4 @@
-import { type Fields, type Operation, shapeSource } from '../../bank/define.js';
+import { type Fields, type Operation, shapeNotes } from '../../bank/define.js';
 import { type Family, loadExamples, loadFamily } from '../../bank/families.js';
 import { type Flag, listFlags } from '../../bank/flags.js';
 import { isSettingName, settingVariable } from '../../config/settings.js';
@@ -195,18 +195,8 @@ function describeDefault({ setting, generated, fallback }: Flag): string | undef
 }
 
 function helpNotes(operation: Operation): string[] {
-  return [...(operation.notes ?? []), ...SHAPE[shapeSource(operation)]];
+  return [...(operation.notes ?? []), ...shapeNotes(operation)];
 }
-
-const SHAPE = {
-  specified: [],
-  'path only': [
-    'The specification gives only the path of this call. Its fields come from public documents, and unknown fields pass both ways.',
-  ],
-  'public clients': [
-    'The specification does not have this call. Its path and fields come from public clients, and unknown fields pass both ways.',
-  ],
-};
 
 async function exampleLines(operation: Operation, flags: readonly Flag[]) {
   return (await loadExamples(operation.id)) ?? plainExamples(operation, flags);

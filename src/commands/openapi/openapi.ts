@@ -1,9 +1,9 @@
 import {
+  ACCEPTED_LANGUAGES,
   type Fields,
   fieldPlace,
-  type Language,
   type Operation,
-  shapeSource,
+  shapeNotes,
 } from '../../bank/define.js';
 import {
   ACKNOWLEDGEMENT,
@@ -21,17 +21,6 @@ import {
 } from '../../bank/json-schema.js';
 import { fromPlain, toPlain } from '../../core/json.js';
 import { capitalized } from '../../core/text.js';
-
-/** What the document says of every call that the specification gives by its path alone. */
-const SHAPE = {
-  specified: [],
-  'path only': [
-    'The specification gives only the path of this call. Its fields come from public documents and may differ; others pass.',
-  ],
-  'public clients': [
-    'The specification does not have this call. Its path and fields come from public clients and may differ; others pass.',
-  ],
-};
 
 /** Example exchanges in place of those of the records: the fields, and the data of the answer. */
 export interface Examples {
@@ -150,7 +139,7 @@ function operationObject(operation: Operation, method: string, examples: Example
 
 function describe(operation: Operation): string {
   const { summary, notes = [] } = operation;
-  return [`${summary}.`, ...notes, ...SHAPE[shapeSource(operation)]].join(' ');
+  return [`${summary}.`, ...notes, ...shapeNotes(operation)].join(' ');
 }
 
 function requestBody(operation: Operation, example: Fields): object {
@@ -226,12 +215,6 @@ function schemaRef(schema: string): string {
   return `#/components/schemas/${schema}`;
 }
 
-const LANGUAGES: Readonly<Record<Language, readonly string[]>> = {
-  'EN/TH': ['EN', 'TH'],
-  'en/th': ['en', 'th'],
-  th: ['th'],
-};
-
 function headers(
   { strictRequestUId, language, contentType }: Operation,
   { resourceOwnerId, requestUId }: Readonly<Record<string, string>>,
@@ -253,7 +236,7 @@ function headers(
       name: 'accept-language',
       in: 'header',
       required: false,
-      schema: { type: 'string', enum: LANGUAGES[language] },
+      schema: { type: 'string', enum: ACCEPTED_LANGUAGES[language] },
     },
   ];
 }

@@ -1,4 +1,4 @@
-import type { Language, Operation } from '../../bank/define.js';
+import { ACCEPTED_LANGUAGES, type Operation } from '../../bank/define.js';
 import type { ClientCertificate } from '../../host/incoming-request.js';
 import type { Sqlite } from '../../host/sqlite.js';
 import type { Grant } from '../handlers/handler-context.js';
@@ -8,12 +8,6 @@ import { SANDBOX_PROFILE } from '../seed/profile.js';
 import { CUSTOMERS } from '../seed/profiles.js';
 import { howToAccept, type Leniency } from '../settings.js';
 import { foreignOwner, invalid, Refusal } from './answers.js';
-
-const LANGUAGES: Readonly<Record<Language, readonly string[]>> = {
-  'EN/TH': ['EN', 'TH'],
-  'en/th': ['en', 'th'],
-  th: ['th'],
-};
 
 const UID_RULE = `32 alphanumeric characters are required; ${howToAccept(['anyRequestUId'])}`;
 const UNTYPED = ['requestuid', 'resourceownerid'];
@@ -38,7 +32,7 @@ export function checkHeaders(
   }
   const language = headers['accept-language'];
   // `fetch` sends `*` by default, which asks for no language.
-  if (language && language !== '*' && !LANGUAGES[operation.language].includes(language)) {
+  if (language && language !== '*' && !ACCEPTED_LANGUAGES[operation.language].includes(language)) {
     if (!control.settings.anyLanguage)
       throw invalid(`accept-language; ${howToAccept(['anyLanguage'])}`);
     relaxed.add('anyLanguage');
