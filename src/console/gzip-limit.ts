@@ -1,3 +1,4 @@
+import { chunksOf } from '../core/bytes.js';
 import { PayctlError } from '../core/errors.js';
 import { tolerateSync } from '../core/tolerate.js';
 import { gunzip } from '../host/gzip.js';
@@ -13,7 +14,7 @@ export async function isTooLarge(bytes: Uint8Array): Promise<boolean> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return false;
   let size = 0;
   try {
-    for await (const part of gunzip(pieces(bytes), damaged)) {
+    for await (const part of gunzip(chunksOf([bytes]), damaged)) {
       size += part.length;
       if (size > MOST_BYTES) return true;
     }
@@ -33,10 +34,6 @@ async function isTooLargeZip(bytes: Uint8Array): Promise<boolean> {
   );
   const size = archive?.entries.reduce((sum, entry) => sum + entry.size, 0) ?? 0;
   return size > MOST_BYTES;
-}
-
-async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 function damaged(why: string, cause: unknown): PayctlError {

@@ -24,3 +24,8 @@ export function decodeUtf8(bytes: Uint8Array): string {
   const text = asBuffer(bytes).toString();
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
+
+/** Bytes that are there already, for who reads them as they come. */
+export async function* chunksOf(bytes: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* bytes;
+}

@@ -1,4 +1,5 @@
 import type { Decision } from '../../books/state.js';
+import { chunksOf } from '../../core/bytes.js';
 import { PayctlError, type Problem, usageError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
 import { csvRecords, type PlacedRecord } from '../../core/records.js';
@@ -22,10 +23,11 @@ const MAX_BYTES = 64 * 1024 * 1024;
 export async function readDecisions(host: Host, path: string): Promise<Decision[]> {
   const bytes = await readUserFile(host, path, MAX_BYTES);
   if (bytes === undefined) throw usageError(unreadFiles.notThere(visible(path)));
-  const unpacked = await unpack(visible(path), single(bytes));
+  const unpacked = await unpack(visible(path), chunksOf([bytes]));
+  const { sheetRows } = await import('../../reconcile/statement/xlsx.js');
   const rows =
     'workbook' in unpacked
-      ? await workbookRows(path, unpacked.workbook)
+      ? await sheetRows(visible(path), unpacked.workbook)
       : rowsIn(await textIn(path, unpacked.chunks));
   const [header, ...lines] = rows;
   if (header === undefined) throw usageError(words.nothingRead(visible(path)));
@@ -77,22 +79,6 @@ function rowsIn(text: string): PlacedRecord[] {
   const [header = ''] = text.split('\n', 1);
   const more = (one: string) => header.split(one).length > header.split(',').length;
   return csvRecords(text, [';', '\t'].find(more));
-}
-
-async function workbookRows(
-  path: string,
-  workbook: Extract<Awaited<ReturnType<typeof unpack>>, { workbook: unknown }>['workbook'],
-): Promise<PlacedRecord[]> {
-  const { eachRow } = await import('../../reconcile/statement/xlsx.js');
-  const rows: PlacedRecord[] = [];
-  await eachRow(visible(path), workbook, undefined, ({ cells, line }) => {
-    if (cells.some((cell) => cell.trim() !== '')) rows.push({ cells: [...cells], line });
-  });
-  return rows;
-}
-
-async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 /** A note is kept for ever: it must be what was written. */

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../core/bytes.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import type { Message, Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
@@ -26,7 +27,7 @@ export async function run(services: Services, file: string, role: Role): Promise
   const [source] = openSources(services, role, [file]);
   if (source === undefined) throw new TypeError('no file');
   const bytes = await readBeginning(source);
-  const statement = await guessStatement(file, replayed(bytes));
+  const statement = await guessStatement(file, chunksOf(bytes));
   const guess = statement ?? (await guessTable(visible(file), bytes));
   const text = mappingYaml(role, guess, await services.say());
   await services.note(
@@ -51,7 +52,7 @@ async function readBeginning(source: Source): Promise<Uint8Array[]> {
 }
 
 async function guessTable(file: string, bytes: readonly Uint8Array[]): Promise<Guess> {
-  const unpacked = await unpack(file, replayed(bytes));
+  const unpacked = await unpack(file, chunksOf(bytes));
   if ('workbook' in unpacked) {
     const { eachRow } = await import('../../reconcile/statement/xlsx.js');
     const rows: string[][] = [];
@@ -73,7 +74,7 @@ async function guessTable(file: string, bytes: readonly Uint8Array[]): Promise<G
 async function textBytes(file: string, bytes: readonly Uint8Array[]): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   try {
-    const unpacked = await unpack(file, replayed(bytes));
+    const unpacked = await unpack(file, chunksOf(bytes));
     if ('workbook' in unpacked) throw new TypeError('no text');
     for await (const part of unpacked.chunks) parts.push(part);
   } catch (error) {
@@ -81,10 +82,6 @@ async function textBytes(file: string, bytes: readonly Uint8Array[]): Promise<Ui
     if (parts.length === 0) throw error;
   }
   return Buffer.concat(parts).subarray(0, LOOKED_AT);
-}
-
-async function* replayed(bytes: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* bytes;
 }
 
 /** How many of the lines that were looked at the mapping reads, and why it does not read the first other one. */
@@ -97,7 +94,7 @@ async function tryMapping(
   const mapping = readMapping(text, String(words.theGuess))[role];
   const bad: BadLine[] = [];
   const lines = new Columns();
-  const whole = { ...source, chunks: () => replayed(bytes) };
+  const whole = { ...source, chunks: () => chunksOf(bytes) };
   try {
     await readInput(whole, { lines, texts: new Texts(() => 0), mapping, cutoff: 0, bad });
   } catch (error) {

@@ -24,6 +24,18 @@ export async function readWorkbook(
   table.end();
 }
 
+/** The rows of the first sheet that are not blank. */
+export async function sheetRows(
+  file: string,
+  workbook: ZipArchive,
+): Promise<{ cells: string[]; line: number }[]> {
+  const rows: { cells: string[]; line: number }[] = [];
+  await eachRow(file, workbook, undefined, ({ cells, line }) => {
+    rows.push({ cells: [...cells], line });
+  });
+  return rows;
+}
+
 /** Passes on the rows of a sheet that are not blank. */
 export async function eachRow(
   file: string,

@@ -7,6 +7,7 @@ import { rateOfSandbox } from '../../../investigate/ask.js';
 import { ticketMessages as messages, rowMessages } from '../../../messages/batch.js';
 import { wording } from '../../../messages/wording.js';
 import { decodeText } from '../../../reconcile/decode.js';
+import type { TableRow } from '../../../reconcile/header.js';
 import { unpack } from '../../../reconcile/unpack.js';
 import type { Paper, Result } from '../../../runtime/command.js';
 import { gatherFields } from '../../../runtime/raw-fields.js';
@@ -193,7 +194,8 @@ function ticketRows(columns: TicketColumns): ReadRows {
   return async function* (chunks, columnsOf, { file, format }) {
     const unpacked = await unpack(file, chunks);
     if ('workbook' in unpacked) {
-      yield workbookRows(await readSheet(file, unpacked.workbook), columns, columnsOf);
+      const { sheetRows } = await import('../../../reconcile/statement/xlsx.js');
+      yield workbookRows(await sheetRows(file, unpacked.workbook), columns, columnsOf);
       return;
     }
     yield* readRows(utf8(decodeText(unpacked.chunks, undefined)), (beginning) => {
@@ -230,26 +232,9 @@ function wholeLines(beginning: string): string {
   return end < 0 ? beginning : beginning.slice(0, end + 1);
 }
 
-interface SheetRow {
-  cells: readonly string[];
-  line: number;
-}
-
-async function readSheet(
-  file: string,
-  workbook: Extract<Awaited<ReturnType<typeof unpack>>, { workbook: unknown }>['workbook'],
-): Promise<SheetRow[]> {
-  const { eachRow } = await import('../../../reconcile/statement/xlsx.js');
-  const rows: SheetRow[] = [];
-  await eachRow(file, workbook, undefined, ({ cells, line }) => {
-    rows.push({ cells: [...cells], line });
-  });
-  return rows;
-}
-
 /** A row of a sheet ends with its last cell that is filled in. */
 function workbookRows(
-  rows: readonly SheetRow[],
+  rows: readonly TableRow[],
   tickets: TicketColumns,
   columnsOf: HeaderReader,
 ): Row[] {
