@@ -1,15 +1,12 @@
 import type { WireRequest } from '../bank/wire.js';
+import { tryOrUndefined } from '../core/try-or-undefined.js';
 
 /** What stands in the place of the star of a path; empty where it has none, undefined where it does not fit. */
 export function matchPath(path: string, pathname: string): string | undefined {
   if (!path.endsWith('*')) return path === pathname ? '' : undefined;
   const fixed = path.slice(0, -1);
   if (!pathname.startsWith(fixed) || pathname === fixed) return undefined;
-  try {
-    return decodeURIComponent(pathname.slice(fixed.length));
-  } catch {
-    return undefined;
-  }
+  return tryOrUndefined(() => decodeURIComponent(pathname.slice(fixed.length)));
 }
 
 /** Where a page is. One that answers a form cannot be asked for again: the form's own page stands for it. */

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isRecord } from '../core/fields.js';
+import { tryOrUndefined } from '../core/try-or-undefined.js';
 import type { Clock } from '../host/host.js';
 
 /** After this much silence the requests that are still open are taken to get no response. */
@@ -66,16 +67,8 @@ class JsonLines {
     const lines = (this.#rest + this.#decoder.decode(chunk, { stream: true })).split('\n');
     this.#rest = lines.pop() ?? '';
     for (const line of lines) {
-      const value = parsed(line);
+      const value = tryOrUndefined((): unknown => JSON.parse(line));
       if (isRecord(value)) yield value;
     }
-  }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }

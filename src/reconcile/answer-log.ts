@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { sha256 } from '../core/hash.js';
 import { DAY_MS } from '../core/time.js';
+import { tryOrUndefined } from '../core/try-or-undefined.js';
 import { type BulkOutput, openOutput } from '../host/bulk.js';
 import type { Files } from '../host/host.js';
 import type { Answer } from './answers.js';
@@ -60,13 +61,7 @@ function linesIn(bytes: Uint8Array | undefined): unknown[] {
   return new TextDecoder()
     .decode(bytes)
     .split('\n')
-    .flatMap((line): unknown[] => {
-      try {
-        return [JSON.parse(line)];
-      } catch {
-        return [];
-      }
-    });
+    .map((line): unknown => tryOrUndefined(() => JSON.parse(line)));
 }
 
 const HEAD = z.object({ about: z.string() });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { parseDate } from '../core/time.js';
+import { tryOrUndefined } from '../core/try-or-undefined.js';
 import { clockSeconds, zoneMinutes } from './dates.js';
 import { formatFault } from './format-fault.js';
 import { ENTRY_FIELDS } from './mapping.js';
@@ -135,9 +136,5 @@ function parseRate(text: string): number | undefined {
 }
 
 function parsePattern(text: string): RegExp | undefined {
-  try {
-    return new RegExp(text, 'u');
-  } catch {
-    return undefined;
-  }
+  return tryOrUndefined(() => new RegExp(text, 'u'));
 }

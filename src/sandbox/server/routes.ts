@@ -2,6 +2,7 @@ import type { Operation } from '../../bank/define.js';
 import { type Family, familyOfPath, loadFamily } from '../../bank/families.js';
 import { pathPattern } from '../../bank/path.js';
 import type { WireRequest } from '../../bank/wire.js';
+import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import { loadHandlers } from '../handlers/families.js';
 import type { Handler } from '../handlers/handler-context.js';
 import { LIVE_PREFIX, TEST_PREFIX } from '../seed/profile.js';
@@ -58,7 +59,7 @@ export class Router {
     const route = candidates.find(({ methods }) => methods.includes(method));
     if (route === undefined) throw new Refusal(500, undefined, 'wrong method');
     const groups = Object.entries(route.pattern.exec(path)?.groups ?? {});
-    const inPath = Object.fromEntries(groups.map(([name, value]) => [name, decode(value)]));
+    const inPath = Object.fromEntries(groups.map(([name, value]) => [name, percentDecoded(value)]));
     return { operation: route.operation, handle: route.handle, inPath };
   }
 
@@ -84,10 +85,6 @@ function toRoute(operation: Operation, handle: Handler): Route {
   };
 }
 
-function decode(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
+function percentDecoded(text: string): string {
+  return tryOrUndefined(() => decodeURIComponent(text)) ?? text;
 }
