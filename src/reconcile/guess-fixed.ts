@@ -11,7 +11,7 @@ import {
   RULE,
 } from './guess-values.js';
 import { END_OF_FILE } from './layout.js';
-import type { AmountRule } from './mapping.js';
+import { BAHT_AMOUNT } from './statement/entry.js';
 
 export const MOST_LINES = 200;
 
@@ -107,8 +107,6 @@ function isTimes(values: readonly string[]): boolean {
   );
 }
 
-const PLAIN_AMOUNT: AmountRule = { unit: 'baht', sign: 'leading' };
-
 /** Padded with zeros, or with two decimals; a bare number may be a reference. */
 function isAmountRun(values: readonly string[]): boolean {
   const isPadded = values.every((value) => /^0[0-9]{5,}[+-]?$/.test(value));
@@ -120,7 +118,7 @@ function isAmountRun(values: readonly string[]): boolean {
       isPadded ||
       value.includes(',') ||
       /[()+-]/.test(value) ||
-      !Number.isNaN(parseSatang(value, PLAIN_AMOUNT)),
+      !Number.isNaN(parseSatang(value, BAHT_AMOUNT)),
   );
   return values.length > 0 && isSound && (isPadded || isDecimal);
 }

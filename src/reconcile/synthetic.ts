@@ -3,9 +3,8 @@ import type { BadLine } from './bad-line.js';
 import { type Calendar, settlementDay } from './business-days.js';
 import { type Columns, type Days, isWithin, NO_TIME, PAID, REVERSED, type Row } from './columns.js';
 import type { LocalRecords } from './local-records.js';
+import { BANGKOK_MINUTES } from './mapping.js';
 import type { Charge, Confirmation } from './own.js';
-
-const BANGKOK_MS = 7 * 3_600_000;
 
 /** What this machine knows of payments, and of which days it counts. */
 interface OwnPayments {
@@ -88,7 +87,7 @@ type MomentFields = Omit<Row, 'reference' | 'transactionId' | 'amount' | 'status
 
 /** The fields of a line that stands in no file which follow from its moment, milliseconds since the epoch. */
 export function momentFields(at: number, { cutoff, calendar }: When): MomentFields {
-  const local = Math.floor((at + BANGKOK_MS) / 1000);
+  const local = Math.floor(at / 1000) + BANGKOK_MINUTES * 60;
   const date = Math.floor((local * 1000) / DAY_MS);
   const time = Number.isFinite(local) ? local - date * 86_400 : NO_TIME;
   const settles = settlementDay(time >= cutoff ? date + 1 : date, calendar);

@@ -1,5 +1,5 @@
 import { baht, wholeNumber } from '../amounts.js';
-import { type Entry, statementReference } from './entry.js';
+import { type Entry, shortDate, statementReference } from './entry.js';
 
 /** What the record of an account (03) says. Amounts in satang, of the currency's hundredth. */
 export interface BaiAccount {
@@ -16,12 +16,6 @@ export interface BaiAccount {
 /** Amounts are whole hundredths; undefined where there is none. */
 export function baiAmount(text: string): number | undefined {
   return /^[+-]?[0-9]{1,15}$/.test(text.trim()) ? Number(text) : undefined;
-}
-
-/** `260131` as ISO. */
-export function baiDate(text: string): string {
-  const [, year, month, day] = /^([0-9]{2})([0-9]{2})([0-9]{2})$/.exec(text.trim()) ?? [];
-  return year === undefined ? '' : `20${year}-${month}-${day}`;
 }
 
 /** Account, currency, then groups of type, amount, count and availability. */
@@ -78,7 +72,7 @@ export function baiTransaction(lines: readonly string[]): BaiTransaction | undef
     isMoney: code !== 890,
     amount: baht(signed),
     status: '',
-    valueDate: fields[2] === 'V' ? baiDate(fields[3] ?? '') : '',
+    valueDate: fields[2] === 'V' ? shortDate(fields[3] ?? '') : '',
     EndToEndId: statementReference(customerReference),
     AcctSvcrRef: id,
     transactionId: id,

@@ -9,12 +9,11 @@ import {
   type BaiAccount,
   baiAccount,
   baiAmount,
-  baiDate,
   baiTransaction,
   splitFields,
 } from './bai2-records.js';
 import { Controls, positionIn, StatementSums, statementName } from './controls.js';
-import { entryCells, entryTable } from './entry.js';
+import { entryCells, entryTable, shortDate } from './entry.js';
 
 /** Cash management reports of the Bank Administration Institute, version 2. */
 export function bai2Reader(mapping: Mapping, sink: RowSink): RowReader {
@@ -98,7 +97,7 @@ class BaiRecords {
     const [first = '', second, third] = fields;
     switch (record.code) {
       case '02':
-        this.#date = baiDate(fields[3] ?? '');
+        this.#date = shortDate(fields[3] ?? '');
         this.#currency = fields[5] ?? '';
         break;
       case '03':

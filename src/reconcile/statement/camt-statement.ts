@@ -2,7 +2,7 @@ import type { Message } from '../../core/message.js';
 import { statementWords as words } from '../../messages/statements.js';
 import { parseSatang, wholeNumber } from '../amounts.js';
 import type { Controls, Statement, StatementSums } from './controls.js';
-import { BAHT, trimmedAmount } from './entry.js';
+import { BAHT_AMOUNT, trimmedAmount } from './entry.js';
 import type { Fields } from './xml-fields.js';
 
 const TOTALS = ['TtlNtries', 'TtlCdtNtries', 'TtlDbtNtries'].flatMap((total) => [
@@ -95,6 +95,6 @@ export function sumCharges(fields: Fields): number {
 }
 
 function satangIn(text = ''): number | undefined {
-  const satang = parseSatang(trimmedAmount(text), BAHT);
+  const satang = parseSatang(trimmedAmount(text), BAHT_AMOUNT);
   return Number.isNaN(satang) ? undefined : satang;
 }

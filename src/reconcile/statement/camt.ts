@@ -22,7 +22,7 @@ import {
   sumCharges,
 } from './camt-statement.js';
 import { Controls, positionIn, StatementSums, statementName } from './controls.js';
-import { BAHT, entryCells, entryTable } from './entry.js';
+import { BAHT_AMOUNT, entryCells, entryTable } from './entry.js';
 import { XmlReader } from './xml.js';
 import { buildPlaces, FieldReader, Fields } from './xml-fields.js';
 
@@ -134,7 +134,7 @@ class CamtReader {
   /** Passes on a transaction of a batch as a row of its own. */
   #row(head: EntryHead, detail: Fields, number: number): void {
     const amount = detailAmount(detail, head);
-    this.#batch.satang += parseSatang(amount, BAHT) || 0;
+    this.#batch.satang += parseSatang(amount, BAHT_AMOUNT) || 0;
     this.#sink.row(entryCells(toEntry(head, detail, { amount, number })), this.#entries + 1);
   }
 
@@ -144,7 +144,7 @@ class CamtReader {
     const head = batch.head ?? this.#headOf(entry, statement);
     this.#entries += 1;
     this.#position += 1;
-    const satang = parseSatang(head.amount, BAHT);
+    const satang = parseSatang(head.amount, BAHT_AMOUNT);
     if (batch.details > 0) this.#compareBatch(entry, batch, satang);
     if (!batch.isApart) {
       const only = batch.details === 1 ? batch.first : undefined;

@@ -62,7 +62,7 @@ function entryMapping(mapping: Mapping): Mapping {
     ...mapping,
     records: undefined,
     columns: undefined,
-    amount: BAHT,
+    amount: BAHT_AMOUNT,
     date: { zone: mapping.date.zone, cutoff: mapping.date.cutoff },
     timeFormat: undefined,
     status: {},
@@ -70,7 +70,7 @@ function entryMapping(mapping: Mapping): Mapping {
 }
 
 /** How amounts are written that readers of statements pass on. */
-export const BAHT: AmountRule = { unit: 'baht', sign: 'leading' };
+export const BAHT_AMOUNT: AmountRule = { unit: 'baht', sign: 'leading' };
 
 /** What standards write where there is no reference. */
 const NO_REFERENCE: ReadonlySet<string> = new Set(['NOTPROVIDED', 'NONREF', 'NOREF']);
@@ -92,4 +92,10 @@ export function trimmedAmount(text: string): string {
     .replace(',', '.')
     .replace(/(\.[0-9]{2})0+$/, '$1')
     .replace(/\.$/, '');
+}
+
+/** `260131` as ISO; empty for anything else. */
+export function shortDate(text: string): string {
+  const [, year, month, day] = /^([0-9]{2})([0-9]{2})([0-9]{2})$/.exec(text.trim()) ?? [];
+  return year === undefined ? '' : `20${year}-${month}-${day}`;
 }

@@ -1,4 +1,5 @@
-import { type Entry, statementReference, trimmedAmount } from './entry.js';
+import { DAY_MS } from '../../core/time.js';
+import { type Entry, shortDate, statementReference, trimmedAmount } from './entry.js';
 import { swiftDetails } from './swift-details.js';
 
 /** An entry as :61: has it. */
@@ -31,7 +32,7 @@ export function swiftLine(lines: readonly string[]): SwiftLine | undefined {
   } = ENTRY.exec(text)?.groups ?? {};
   if (mark === '') return undefined;
   const [customer, bank] = cutOnce(references, '//');
-  const valueDate = parseSwiftDate(value);
+  const valueDate = shortDate(value);
   // The reversal of a credit takes money away.
   const isDebit = mark === 'D' || mark === 'ED' || mark === 'RC';
   return {
@@ -54,14 +55,6 @@ function cutOnce(text: string, mark: string): [string, string] {
   const at = text.indexOf(mark);
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + mark.length)];
 }
-
-/** `260131` as ISO. */
-export function parseSwiftDate(text: string): string {
-  const [, year, month, day] = /^([0-9]{2})([0-9]{2})([0-9]{2})$/.exec(text) ?? [];
-  return year === undefined ? '' : `20${year}-${month}-${day}`;
-}
-
-const DAY_MS = 86_400_000;
 
 /** The day of `MMDD` or `DD` that is nearest to the value date: around New Year it is of another year. */
 function entryDate(valueDate: string, entry: string): string {

@@ -5,8 +5,8 @@ import type { Mapping } from '../mapping.js';
 import type { RowReader, RowSink } from '../rows.js';
 import { ContinuedLines, lineReader } from '../table-rows.js';
 import { Controls, positionIn, type Statement, StatementSums, statementName } from './controls.js';
-import { BAHT, entryCells, entryTable, trimmedAmount } from './entry.js';
-import { parseSwiftDate, type SwiftLine, swiftEntry, swiftLine } from './swift-entry.js';
+import { BAHT_AMOUNT, entryCells, entryTable, shortDate, trimmedAmount } from './entry.js';
+import { type SwiftLine, swiftEntry, swiftLine } from './swift-entry.js';
 
 /** SWIFT customer statements (MT940) and interim reports (MT942). */
 export function swiftReader(beginning: string, mapping: Mapping, sink: RowSink): RowReader {
@@ -103,7 +103,7 @@ class SwiftMessages {
         this.#message.currency ||= text.slice(0, 3);
         break;
       case '13D':
-        statement.date = parseSwiftDate(text.slice(0, 6));
+        statement.date = shortDate(text.slice(0, 6));
         break;
       case '90C':
       case '90D':
@@ -129,21 +129,21 @@ class SwiftMessages {
   #balance(text: string, line: number, which: 'opening' | 'closing'): void {
     const [, mark, date = '', currency = '', amount = ''] =
       /^([CD])([0-9]{6})([A-Z]{3})?([0-9]+(?:,[0-9]*)?)\s*$/.exec(text) ?? [];
-    const satang = parseSatang(trimmedAmount(amount), BAHT);
+    const satang = parseSatang(trimmedAmount(amount), BAHT_AMOUNT);
     if (mark === undefined || Number.isNaN(satang)) {
       this.#sink.reject(line, { column: null, problem: words.notBalance });
       return;
     }
     this.#message[which] = mark === 'D' ? -satang : satang;
     this.#message.currency ||= currency;
-    this.#message.statement.date = parseSwiftDate(date);
+    this.#message.statement.date = shortDate(date);
   }
 
   /** `12THB1234,50`. */
   #total(text: string, line: number, which: 'credits' | 'debits'): void {
     const [, count, currency = '', amount = ''] =
       /^([0-9]{1,5})([A-Z]{3})([0-9]+(?:,[0-9]*)?)\s*$/.exec(text) ?? [];
-    const satang = parseSatang(trimmedAmount(amount), BAHT);
+    const satang = parseSatang(trimmedAmount(amount), BAHT_AMOUNT);
     if (count === undefined || Number.isNaN(satang)) {
       this.#sink.reject(line, { column: null, problem: words.notBalance });
       return;
@@ -159,7 +159,7 @@ class SwiftMessages {
       return;
     }
     this.#entry = { entry, line, details: [] };
-    const satang = parseSatang(entry.amount, BAHT);
+    const satang = parseSatang(entry.amount, BAHT_AMOUNT);
     if (!Number.isNaN(satang)) this.#message.sums.add(satang);
   }
 
