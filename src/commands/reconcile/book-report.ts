@@ -1,10 +1,16 @@
 import { bookWords as words } from '../../messages/books.js';
-import { dates } from '../../messages/dates.js';
 import { labels } from '../../messages/labels.js';
 import { type DataRecord, fieldText } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { factList, htmlTable } from '../../web/table.js';
-import { agesTable, byAge, classLabel, ITEM_COLUMNS, movementTable } from './book-tables.js';
+import {
+  agesTable,
+  byAge,
+  classLabel,
+  dayText,
+  ITEM_COLUMNS,
+  movementTable,
+} from './book-tables.js';
 
 /** More rows than a person reads, and as many as a browser opens easily. */
 const MOST = 2000;
@@ -42,8 +48,4 @@ function itemsSection(items: readonly DataRecord[]): Html {
   const more = items.length - MOST;
   return html`${htmlTable({ label: words.items, columns, rows: byAge(items).slice(0, MOST) })}
 ${more > 0 ? html`<p>${words.more(more)}</p>` : undefined}`;
-}
-
-function dayText(date: string) {
-  return date === '' ? '' : dates.written(date);
 }

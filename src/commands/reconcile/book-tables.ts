@@ -4,7 +4,14 @@ import { bookWords as words } from '../../messages/books.js';
 import { dates } from '../../messages/dates.js';
 import { labels } from '../../messages/labels.js';
 import { recordClasses } from '../../messages/reconcile.js';
-import { amountText, type DataRecord, fieldIn, fieldText, isDataRecord } from '../../web/data.js';
+import {
+  amountText,
+  type DataRecord,
+  fieldIn,
+  fieldText,
+  isDataRecord,
+  labelFor,
+} from '../../web/data.js';
 import type { Html } from '../../web/html.js';
 import { type Column, htmlTable } from '../../web/table.js';
 
@@ -53,8 +60,11 @@ export const ITEM_COLUMNS: readonly Column<DataRecord>[] = [
 ];
 
 export function classLabel(name: string): Text {
-  const known = Object.entries(recordClasses).find(([id]) => id === name);
-  return known?.[1] ?? name;
+  return labelFor(recordClasses, name);
+}
+
+export function dayText(date: string): Text {
+  return date === '' ? '' : dates.written(date);
 }
 
 /** The oldest first. */

@@ -3,12 +3,12 @@ import {
   agesTable,
   byAge,
   classLabel,
+  dayText,
   ITEM_COLUMNS,
   movementTable,
 } from '../../commands/reconcile/book-tables.js';
 import { bookPageWords, bookWords as words } from '../../messages/books.js';
 import { pageNames } from '../../messages/console.js';
-import { dates } from '../../messages/dates.js';
 import { labels } from '../../messages/labels.js';
 import {
   amountText,
@@ -140,8 +140,4 @@ function linkTo(book: DataRecord): Html {
 function reportLink(item: DataRecord): Html {
   const id = fieldText(item, 'reference');
   return id === '' ? html`–` : html`<a href="${paymentLink(id)}"><bdi>${id}</bdi></a>`;
-}
-
-function dayText(date: string) {
-  return date === '' ? '' : dates.written(date);
 }
