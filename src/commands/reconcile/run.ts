@@ -6,6 +6,7 @@ import type { Result, Screen } from '../../runtime/command.js';
 import type { ValuesOf } from '../../runtime/parameter.js';
 import { refuseCurl } from '../../runtime/run-options.js';
 import type { Services } from '../../runtime/services.js';
+import { randomSeed } from '../books/clerk.js';
 import { exitFor, warnOfFaults } from './faults.js';
 import { type LocalKnowledge, readLocalKnowledge } from './local-knowledge.js';
 import {
@@ -55,11 +56,10 @@ async function createAsk(
 async function toRequest(services: Services, options: Options, previews: Json[]): Promise<Request> {
   const { orders, bank, days, tolerance, cutoff, all } = options;
   const local = await readLocalKnowledge(services);
-  const seed = () => Buffer.from(services.host.random.bytes(4)).readInt32LE();
   return {
     sources: [...openSources(services, 'orders', orders), ...openSources(services, 'bank', bank)],
     mappings: await givenMappings(services, options.map),
-    ...{ days, tolerance, cutoff, all, seed },
+    ...{ days, tolerance, cutoff, all, seed: randomSeed(services) },
     ...{ charges: local.charges, refunds: local.refunds, confirmations: local.confirmations },
     ask: await createAsk(services, options, local, previews),
   };
