@@ -2,12 +2,18 @@ import type { Language } from '../core/message.js';
 
 const NAMES = ['payctl_lang', '__Host-payctl_lang'] as const;
 
-const LANGUAGES: readonly Language[] = ['en', 'th'];
+/** Each by its own name, for who does not read the other one. */
+export const LANGUAGES = [
+  { code: 'en', name: 'English' },
+  { code: 'th', name: 'ไทย' },
+] as const satisfies readonly { code: Language; name: string }[];
+
+const CODES = LANGUAGES.map(({ code }) => code);
 
 /** The language that somebody chose on a page; undefined where nobody has. */
 export function languageIn(cookies = ''): Language | undefined {
   const pairs = cookies.split(';').map((pair) => pair.trim());
-  return LANGUAGES.find((language) => NAMES.some((name) => pairs.includes(`${name}=${language}`)));
+  return CODES.find((language) => NAMES.some((name) => pairs.includes(`${name}=${language}`)));
 }
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -21,5 +27,5 @@ export function languageCookie(language: Language, base: string): string {
 }
 
 export function isLanguage(text: string | undefined): text is Language {
-  return LANGUAGES.some((language) => language === text);
+  return CODES.some((language) => language === text);
 }

@@ -5,6 +5,7 @@ import { type Html, html } from '../web/html.js';
 import { pageText } from '../web/page.js';
 import { pasteForm, postForm, searchForm, TOO_LARGE } from './forms.js';
 import type { Frame, PageParts } from './frame.js';
+import { LANGUAGES } from './language.js';
 import type { Act } from './person.js';
 
 const FONT = 'font/woff2';
@@ -111,12 +112,6 @@ function signedInForm(frame: Frame): Html | undefined {
   const content = html`<bdi class="theirs">${name}</bdi> <button class="second">${words.signOut}</button>`;
   return postForm(frame, '/sign-out', content, html` class="person"`);
 }
-
-/** Each language by its own name, for who does not read the other one. */
-const LANGUAGES = [
-  { code: 'en', name: 'English' },
-  { code: 'th', name: 'ไทย' },
-] as const;
 
 /** Leads back to the page that it stands on. */
 function languageSwitch(frame: Frame): Html {

@@ -75,7 +75,7 @@ function settingsForm(frame: Frame, { data }: CommandResult): Html {
 
 /** As `sandbox settings` takes it. */
 export function settingText(value: Data): string {
-  return typeof value === 'boolean' ? String(value) : (fieldText({ value }, 'value') ?? '');
+  return typeof value === 'boolean' ? String(value) : fieldText({ value }, 'value');
 }
 
 function logCard(frame: Frame, { log: { data, problem }, isWhole, page }: BankState): Html {
