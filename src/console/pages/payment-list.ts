@@ -1,6 +1,6 @@
 import { jsonText } from '../../core/json.js';
 import { joinTexts, type Message } from '../../core/message.js';
-import type { Kind, SourceName, State } from '../../find/payment.js';
+import type { SourceName } from '../../find/payment.js';
 import { paymentListWords as words } from '../../messages/console-payments.js';
 import { labels } from '../../messages/labels.js';
 import { paymentKinds, paymentSources, paymentStates } from '../../messages/payments.js';
@@ -37,8 +37,6 @@ export function paymentTable(label: Message, rows: readonly Listed[]): Html {
   return htmlTable({ label, columns: COLUMNS, rows, asCards: true });
 }
 
-export const KINDS: Readonly<Record<Kind, Message>> = paymentKinds;
-export const STATES: Readonly<Record<State, Message>> = paymentStates;
 const SOURCES: Readonly<Record<SourceName, Message>> = paymentSources;
 
 const TONES: Readonly<Record<string, Tone>> = {
@@ -64,7 +62,7 @@ const COLUMNS: readonly Column<Listed>[] = [
   {
     name: labels.kind,
     look: 'short',
-    cell: ({ record }) => labelFor(KINDS, cellIn(record, 'kind')),
+    cell: ({ record }) => labelFor(paymentKinds, cellIn(record, 'kind')),
   },
   {
     name: labels.transaction,
@@ -91,7 +89,7 @@ function referenceCell({ record }: Listed): Html {
 function stateBadges({ record, isDouble }: Listed): Html {
   const state = fieldText(record, 'state');
   const double = isDouble ? html` ${badge(words.possibleDuplicate, 'wait')}` : undefined;
-  return html`<span>${badge(labelFor(STATES, state), TONES[state] ?? 'quiet')}${double}</span>`;
+  return html`<span>${badge(labelFor(paymentStates, state), TONES[state] ?? 'quiet')}${double}</span>`;
 }
 
 export function sourceNames({ sources }: DataRecord): Message | undefined {

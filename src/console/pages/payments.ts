@@ -1,22 +1,22 @@
 import { EXIT } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
-import { KINDS as ALL_KINDS, STATES as ALL_STATES } from '../../find/payment.js';
+import { ORDERS } from '../../find/order.js';
+import { KINDS, STATES } from '../../find/payment.js';
 import { consoleWords, pageNames } from '../../messages/console.js';
 import { paymentListWords as words } from '../../messages/console-payments.js';
 import { dates } from '../../messages/dates.js';
 import { labels } from '../../messages/labels.js';
+import { paymentKinds, paymentStates } from '../../messages/payments.js';
 import { fieldText } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import type { CommandResult } from '../commands.js';
 import { href, paymentLink } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, failureCard, noteList } from '../notices.js';
-import { KINDS, type Listed, paymentTable, STATES } from './payment-list.js';
+import { type Listed, paymentTable } from './payment-list.js';
 
 /** What narrows the list: the fields of its form, as they stand in the address. */
 const FILTERS = ['from', 'start', 'to', 'end', 'amount', 'payer', 'kind', 'state', 'sort'];
-
-const SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const;
 
 /** One page of the payments that fit. */
 export interface PaymentPage {
@@ -84,12 +84,12 @@ function filterForm(query: URLSearchParams): Html {
 <div class="pair">${input('to', labels.to, date)}${input('end', words.end, time)}</div>
 ${input('amount', labels.amountBaht, html` inputmode="decimal" maxlength="20" autocomplete="off" size="10"`)}
 ${input('payer', labels.payer, html` maxlength="100" autocomplete="off" size="12"`)}
-${choice('kind', labels.kind, [['', words.all], ...ALL_KINDS.map((one): Choice => [one, KINDS[one]])])}
-${choice('state', labels.state, [['', words.all], ...ALL_STATES.map((one): Choice => [one, STATES[one]])])}
+${choice('kind', labels.kind, [['', words.all], ...KINDS.map((one): Choice => [one, paymentKinds[one]])])}
+${choice('state', labels.state, [['', words.all], ...STATES.map((one): Choice => [one, paymentStates[one]])])}
 ${choice(
   'sort',
   words.sort,
-  SORTS.map((sort): Choice => [sort, words[sort]]),
+  ORDERS.map((sort): Choice => [sort, words[sort]]),
 )}
 <div class="actions"><button class="second">${consoleWords.show}</button> <a href="/payments">${words.reset}</a></div></form></details>`;
 }

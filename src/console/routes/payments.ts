@@ -2,10 +2,11 @@ import { csvLine } from '../../format/csv.js';
 import { pageNames } from '../../messages/console.js';
 import { paymentListWords as words } from '../../messages/console-payments.js';
 import { labels } from '../../messages/labels.js';
+import { paymentKinds, paymentStates } from '../../messages/payments.js';
 import { fieldText } from '../../web/data.js';
 import type { Answer, RequestContext, Route } from '../console.js';
 import { labelFor, momentText } from '../format.js';
-import { KINDS, listedIn, STATES, sourceNames } from '../pages/payment-list.js';
+import { listedIn, sourceNames } from '../pages/payment-list.js';
 import { paymentsPage } from '../pages/payments.js';
 import { pageOfPayments, type Search, wantedBy } from '../payment-search.js';
 
@@ -64,8 +65,8 @@ async function exported(request: RequestContext): Promise<string[][]> {
       const text = (name: string) => fieldText(record, name);
       return [
         ...[say(momentText(text('at'))), text('reference'), text('transactionId'), text('amount')],
-        ...[say(labelFor(STATES, text('state'))), text('payer')],
-        ...[say(labelFor(KINDS, text('kind'))), say(sourceNames(record) ?? '')],
+        ...[say(labelFor(paymentStates, text('state'))), text('payer')],
+        ...[say(labelFor(paymentKinds, text('kind'))), say(sourceNames(record) ?? '')],
         isDouble ? say(words.yes) : '',
       ];
     }),
