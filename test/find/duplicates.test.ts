@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { duplicatesAmong } from '../../src/find/duplicates.js';
 import type { Payment } from '../../src/find/payment.js';
+import { duplicatesAmong } from '../../src/find/summary.js';
 
 const NOW = Date.UTC(2026, 2, 2, 3);
 const MINUTE_MS = 60_000;

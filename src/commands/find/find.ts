@@ -10,10 +10,9 @@ import type { Data } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { channelDateTime, daysAround, parseMoment } from '../../core/time.js';
 import { questionsForSearch } from '../../find/bank.js';
-import { duplicatesAmong } from '../../find/duplicates.js';
 import { type Answer, searchesFor, type Wanted } from '../../find/find.js';
 import type { Payment } from '../../find/payment.js';
-import { sumByState } from '../../find/sums.js';
+import { duplicatesAmong, sumByState } from '../../find/summary.js';
 import { bankFor, previewInquiries } from '../../investigate/ask.js';
 import { alikeSpellings } from '../../investigate/spellings.js';
 import { dates } from '../../messages/dates.js';
@@ -54,7 +53,9 @@ export const find = command({
       );
       return { data: { dryRun: await previewInquiries(bank, questions) } };
     }
-    const answer = await searchSpelled(services, wanted);
+    const answer = await searchSpelled(services, wanted, (one) =>
+      searchPayments(services, { bank, searches }, one),
+    );
     const problem = findProblem(answer, wanted, earlierSearch(given, wanted.days));
     if (given.sums) return { data: fromPlain(sumByState(answer.payments)), ...problem };
     const doubles = duplicatesAmong(answer.payments).map((at) => number(String(at)));
@@ -64,14 +65,18 @@ export const find = command({
 });
 
 /** Where no payment has reference 1 as it was typed, it is tried once more in other spellings. */
-async function searchSpelled(services: Services, wanted: Wanted): Promise<Answer> {
-  const asTyped = await searchPayments(services, wanted);
+async function searchSpelled(
+  services: Services,
+  wanted: Wanted,
+  search: (wanted: Wanted) => Promise<Answer>,
+): Promise<Answer> {
+  const asTyped = await search(wanted);
   const { ref1 } = wanted;
   // Who did not answer does not answer to another spelling; a call that cannot be made so may be made with one.
   const hasFailed = asTyped.gaps.some((gap) => gap.class !== 'CONFIG');
   if (ref1 === undefined || hasFailed || asTyped.payments.length > 0) return asTyped;
   for (const spelling of alikeSpellings(ref1).filter((one) => one !== ref1)) {
-    const answer = await searchPayments(services, { ...wanted, ref1: spelling });
+    const answer = await search({ ...wanted, ref1: spelling });
     if (answer.payments.length === 0) continue;
     await services.note(finding.taken(visible(spelling), visible(ref1)));
     return answer;

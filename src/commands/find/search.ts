@@ -1,4 +1,4 @@
-import { loadSearches } from '../../bank/families.js';
+import type { Search } from '../../bank/reference.js';
 import type { StoredMessage } from '../../callbacks/stored.js';
 import { usageError } from '../../core/errors.js';
 import { parseAmount } from '../../core/money.js';
@@ -26,7 +26,7 @@ import {
   type SourceName,
   STATES,
 } from '../../find/payment.js';
-import { type Bank, bankFor, createAsker } from '../../investigate/ask.js';
+import { type Bank, createAsker } from '../../investigate/ask.js';
 import { recordLists } from '../../messages/calls.js';
 import { finding } from '../../messages/finding.js';
 import { choice, flag, option, text, type ValuesOf } from '../../runtime/parameter.js';
@@ -96,9 +96,11 @@ function beginning(given: string, flag: string, now: number): Beginning {
 }
 
 /** Asks the bank, the journal and the confirmations of this profile. Reads only. */
-export async function searchPayments(services: Services, wanted: Wanted): Promise<Answer> {
-  const bank = await bankFor(services);
-  const searches = await loadSearches();
+export async function searchPayments(
+  services: Services,
+  { bank, searches }: { bank: Bank; searches: readonly Search[] },
+  wanted: Wanted,
+): Promise<Answer> {
   const { ahead = 0 } = bank;
   const local = await localSources(services, bank, byOwnClock(wanted, ahead));
   return find({ ...wanted, ahead }, { bank, searches, ask: createAsker(bank), local });
