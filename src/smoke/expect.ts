@@ -28,7 +28,7 @@ export interface CallResult {
 }
 
 /** Something that is not as it was expected. */
-export interface Failure {
+export interface Mismatch {
   what: 'exit' | 'code' | 'state' | 'query' | 'save' | 'within';
   /** The JMESPath query, where there is one. */
   path?: string;
@@ -37,7 +37,7 @@ export interface Failure {
   seen?: string;
 }
 
-export function failureText({ what, path, expected, seen }: Failure): Message {
+export function failureText({ what, path, expected, seen }: Mismatch): Message {
   if (what === 'save') return words.unsaved(path ?? expected);
   return words.unlike({
     what: path ?? what,
@@ -47,10 +47,10 @@ export function failureText({ what, path, expected, seen }: Failure): Message {
 }
 
 /** What is not as it was expected. */
-export async function checkExpectation(expect: Expectation, seen: CallResult): Promise<Failure[]> {
+export async function checkExpectation(expect: Expectation, seen: CallResult): Promise<Mismatch[]> {
   const { exit, code, state, query, withinMs } = expect;
-  const failures: Failure[] = [];
-  const differs = (what: Failure['what'], expected: Text, actual: string | undefined) =>
+  const failures: Mismatch[] = [];
+  const differs = (what: Mismatch['what'], expected: Text, actual: string | undefined) =>
     failures.push({ what, expected, seen: actual });
   const isFree = code !== undefined || state !== undefined;
   const exits = exit ?? (isFree ? undefined : (['SUCCESS'] as const));

@@ -8,7 +8,7 @@ import { type Html, html, type Value } from '../web/html.js';
 import { reportDocument } from '../web/report.js';
 import { type Column, factList, htmlTable } from '../web/table.js';
 import type { Difference } from './compare.js';
-import type { Failure } from './expect.js';
+import type { Mismatch } from './expect.js';
 import { type Counts, countOutcomes } from './report.js';
 import type { PlanResult, StepResult } from './run.js';
 
@@ -140,7 +140,7 @@ ${known > 0 ? html`<p class="faint">${words.known(known)}</p>` : undefined}`;
 }
 
 /** Exits and durations are not the bank's. */
-function isOurs({ what }: Failure): boolean {
+function isOurs({ what }: Mismatch): boolean {
   return what === 'exit' || what === 'within';
 }
 

@@ -8,7 +8,7 @@ import type { Host, Random } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import { machine } from '../messages/machine.js';
 import { smokeMessages as words } from '../messages/smoke.js';
-import { type CallResult, checkExpectation, type Failure, selected } from './expect.js';
+import { type CallResult, checkExpectation, type Mismatch, selected } from './expect.js';
 import type { Filling, Plan, Step } from './plan.js';
 import { Variables } from './variables.js';
 
@@ -17,7 +17,7 @@ export interface StepResult {
   outcome: 'passed' | 'failed' | 'skipped';
   seen?: CallResult;
   /** What was expected and is not so. */
-  failures: readonly Failure[];
+  failures: readonly Mismatch[];
   /** Why it was skipped. */
   skipped?: Message;
 }
@@ -168,8 +168,8 @@ class Runner {
   }
 
   /** Keeps what later steps need; what is not there is a failure. */
-  async #save({ save, isSandbox }: Step, { data }: CallResult): Promise<Failure[]> {
-    const missing: Failure[] = [];
+  async #save({ save, isSandbox }: Step, { data }: CallResult): Promise<Mismatch[]> {
+    const missing: Mismatch[] = [];
     for (const [name, query] of save) {
       const value = await selected(data, query);
       if (value === null) missing.push({ what: 'save', path: query, expected: name });
