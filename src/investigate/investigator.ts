@@ -5,7 +5,7 @@ import type { Evidence } from './evidence.js';
 import { type Case, gather, isReference, withSpelling } from './gather.js';
 import { judge } from './judge.js';
 import { type LocalEvidence, openLocalEvidence } from './local-evidence.js';
-import { stepsAfter } from './next.js';
+import { stepsAfter } from './next-steps.js';
 import { createReport } from './report.js';
 import type { Services } from './services.js';
 import { isKnown, otherSpellings } from './spellings.js';

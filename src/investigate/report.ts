@@ -16,7 +16,7 @@ import {
 } from './evidence.js';
 import { type PaidMoment, paidMoments } from './facts.js';
 import type { Judgement } from './judge.js';
-import type { Step } from './next.js';
+import type { Step } from './next-steps.js';
 import { formatStatement } from './statement.js';
 
 /** One thing that happened, or was said. */

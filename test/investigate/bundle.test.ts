@@ -7,7 +7,7 @@ import { styleFor } from '../../src/format/style.js';
 import { createBundle, toZip } from '../../src/investigate/bundle.js';
 import type { Evidence } from '../../src/investigate/evidence.js';
 import { judge } from '../../src/investigate/judge.js';
-import { stepsAfter } from '../../src/investigate/next.js';
+import { stepsAfter } from '../../src/investigate/next-steps.js';
 import { createReport, createTimeline, reportJson } from '../../src/investigate/report.js';
 import { formatReport } from '../../src/investigate/report-text.js';
 import { timeline } from '../../src/messages/timeline.js';

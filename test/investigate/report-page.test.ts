@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Evidence } from '../../src/investigate/evidence.js';
 import { judge } from '../../src/investigate/judge.js';
-import { stepsAfter } from '../../src/investigate/next.js';
+import { stepsAfter } from '../../src/investigate/next-steps.js';
 import { createReport } from '../../src/investigate/report.js';
 import { reportPage } from '../../src/investigate/report-page.js';
 import type { Ticket } from '../../src/investigate/ticket.js';

@@ -3,7 +3,7 @@ import { EXIT } from '../../src/core/errors.js';
 import { joinTexts, speaker } from '../../src/core/message.js';
 import type { Evidence, Payload } from '../../src/investigate/evidence.js';
 import { judge } from '../../src/investigate/judge.js';
-import { stepsAfter } from '../../src/investigate/next.js';
+import { stepsAfter } from '../../src/investigate/next-steps.js';
 import { table } from '../fixtures/table.js';
 import {
   confirmed,

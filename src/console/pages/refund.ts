@@ -1,6 +1,6 @@
 import type { CommandLine } from '../../core/command-line.js';
 import type { Text } from '../../core/message.js';
-import type { Refundable } from '../../investigate/next.js';
+import type { Refundable } from '../../investigate/refundable.js';
 import { environments, pageNames } from '../../messages/console.js';
 import { refundWords as words } from '../../messages/console-refund.js';
 import { labels } from '../../messages/labels.js';

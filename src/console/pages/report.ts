@@ -1,6 +1,6 @@
 import type { Message, Text } from '../../core/message.js';
 import type { Evidence, Source } from '../../investigate/evidence.js';
-import type { Step } from '../../investigate/next.js';
+import type { Step } from '../../investigate/next-steps.js';
 import { listPaid, type Paid, summarizePayment } from '../../investigate/paid.js';
 import { isTypedReference } from '../../investigate/redaction.js';
 import { contradictionsBeside } from '../../investigate/report.js';

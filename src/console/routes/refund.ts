@@ -5,7 +5,7 @@ import { EXIT } from '../../core/errors.js';
 import { withoutUndefined } from '../../core/fields.js';
 import { toPlain } from '../../core/json.js';
 import { wordedData } from '../../core/message.js';
-import { findRefundable, type Refundable } from '../../investigate/next.js';
+import { findRefundable, type Refundable } from '../../investigate/refundable.js';
 import { refundWords } from '../../messages/console-refund.js';
 import { fieldIn, fieldText } from '../../web/data.js';
 import type { Call, Problem } from '../commands.js';

@@ -4,7 +4,7 @@ import { withoutUndefined } from '../../core/fields.js';
 import type { Message } from '../../core/message.js';
 import { typedDay } from '../../core/typed-input.js';
 import { temporaryDirectory } from '../../host/disk.js';
-import { findRefundable } from '../../investigate/next.js';
+import { findRefundable } from '../../investigate/refundable.js';
 import { slipAmong } from '../../investigate/report-slip.js';
 import { isKnown } from '../../investigate/spellings.js';
 import type { Ticket } from '../../investigate/ticket.js';

@@ -8,7 +8,7 @@ import { formatAmount, parseAmount } from '../../../core/money.js';
 import { visible } from '../../../core/text.js';
 import { channelDateTime } from '../../../core/time.js';
 import { bankFor, prepareInquiry } from '../../../investigate/ask.js';
-import { investigate } from '../../../investigate/next.js';
+import { investigateLine } from '../../../investigate/next-steps.js';
 import { ticketMessages as messages } from '../../../messages/batch.js';
 import { flag, group, text } from '../../../runtime/parameter.js';
 import type { Services } from '../../../runtime/services.js';
@@ -150,7 +150,7 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
         more: {
           amount: satang === undefined ? '' : formatAmount(satang),
           paidAt: payment?.paidAt === undefined ? '' : channelDateTime(payment.paidAt),
-          next: say(ASK_ON.has(ended) ? investigate(reference) : ''),
+          next: say(ASK_ON.has(ended) ? investigateLine(reference) : ''),
         },
       };
     };

@@ -1,15 +1,15 @@
-import type { Reference, RefundCommand } from '../bank/reference.js';
+import type { Reference } from '../bank/reference.js';
 import { type CommandLine, payctl } from '../core/command-line.js';
 import { withoutUndefined } from '../core/fields.js';
 import type { Message } from '../core/message.js';
 import { bangkokDate } from '../core/time.js';
 import { likelyAmount } from '../core/typed-input.js';
-import { isOpen, mayRepeat } from '../journal/state.js';
+import { isOpen } from '../journal/state.js';
 import { steps } from '../messages/report.js';
 import { lacksConfirmation } from './decision.js';
 import { type Evidence, referenceKind, type SentCharge } from './evidence.js';
 import { type Facts, isDone, isUnknownToBank } from './facts.js';
-import { type Judgement, judge } from './judge.js';
+import type { Judgement } from './judge.js';
 import { earlierDay, searchedDays } from './searched-days.js';
 import { severalReferences } from './spellings.js';
 
@@ -68,7 +68,7 @@ const RULES: readonly Rule[] = [
     if (!isContradicted && !isUnconfirmed) return [];
     const purpose = isContradicted ? 'complain' : 'askWhereSent';
     const [shareable, ...options] = shareableName(evidence);
-    return [{ command: investigate(shareable, ...options, '--bundle', 'case.zip'), purpose }];
+    return [{ command: investigateLine(shareable, ...options, '--bundle', 'case.zip'), purpose }];
   },
 
   function wait({ facts, verdict }, _, references) {
@@ -93,7 +93,7 @@ const RULES: readonly Rule[] = [
       return [{ command: payctl`find --amount ${amount}`, purpose: 'byAmount', value: amount }];
     }
     return severalReferences(typed).map((value) => {
-      return { command: investigate(value), purpose: 'oneOfSeveral', value };
+      return { command: investigateLine(value), purpose: 'oneOfSeveral', value };
     });
   },
 
@@ -103,7 +103,7 @@ const RULES: readonly Rule[] = [
     const since = earlierDay(sources);
     const name = nameToSearch(evidence);
     if (!(isUnpaid || isLost(verdict, evidence)) || since === undefined || !name) return [];
-    return [{ command: investigate(name, '--since', since), purpose: 'earlier', since }];
+    return [{ command: investigateLine(name, '--since', since), purpose: 'earlier', since }];
   },
 
   function narrow({ verdict }, evidence): Advice[] {
@@ -113,13 +113,15 @@ const RULES: readonly Rule[] = [
     const name = (isAbsence && nameToSearch(evidence)) || 'REFERENCE';
     const hasDays = searchedDays(sources).length > 0;
     const elsewhere: Advice[] =
-      decoded.length > 0 ? [] : [{ command: investigate('REFERENCE'), purpose: 'otherReference' }];
+      decoded.length > 0
+        ? []
+        : [{ command: investigateLine('REFERENCE'), purpose: 'otherReference' }];
     const first: Advice[] = hasDays
-      ? [{ command: investigate(name, '--date', 'YYYY-MM-DD'), purpose: 'otherDay' }]
+      ? [{ command: investigateLine(name, '--date', 'YYYY-MM-DD'), purpose: 'otherDay' }]
       : elsewhere;
     const missing = sources.filter(({ result }) => result === 'not-asked');
     const needs = missing.some(({ lacks }) => lacks === 'refDateTime');
-    const command = investigate(id, '--ref-date-time', 'yyyyMMddHHmmss');
+    const command = investigateLine(id, '--ref-date-time', 'yyyyMMddHHmmss');
     return needs ? [...first, { command, purpose: 'byTime' }] : first;
   },
 
@@ -151,12 +153,12 @@ function settle({ reference, operation }: SentCharge, { id, sent }: Evidence): A
   const command = payctl`journal settle ${reference} ${which} --as not-executed --note TEXT`;
   return [
     { command, purpose: 'settle' },
-    { command: investigate(id, '--bundle', 'case.zip'), purpose: 'complain' },
+    { command: investigateLine(id, '--bundle', 'case.zip'), purpose: 'complain' },
   ];
 }
 
 /** A reference may begin with a dash, and must not become an option. */
-export function investigate(id: string, ...options: readonly string[]): CommandLine {
+export function investigateLine(id: string, ...options: readonly string[]): CommandLine {
   return id.startsWith('-')
     ? payctl`investigate ${options} -- ${id}`
     : payctl`investigate ${id} ${options}`;
@@ -194,7 +196,7 @@ function inquireAgain(
     ...withoutUndefined({ wallet: bank?.wallet }),
     day,
   });
-  if (words === undefined) return [{ command: investigate(value), purpose: 'again' }];
+  if (words === undefined) return [{ command: investigateLine(value), purpose: 'again' }];
   return [{ command: payctl`${words} --wait 60s`, purpose: 'untilFinal' }];
 }
 
@@ -207,35 +209,4 @@ function waitForPayment({ readings, all }: Facts, references: References): Advic
   const about = { ...withoutUndefined({ billerId }), day: 'YYYY-MM-DD' };
   const words = referenceKind(references, first)?.followUp?.(value, about);
   return words ? [{ command: payctl`${words} --wait 60s`, purpose: 'untilPaid' }] : [];
-}
-
-/** How a payment can be refunded, and how much that is. */
-export interface Refundable extends RefundCommand {
-  /** Baht, as the bank says it was paid. */
-  paid: string;
-  reference: string;
-}
-
-/**
- * undefined where nothing is to be refunded: the bank does not call it paid, no command refunds it, or
- * this machine has already sent one that does and was not refused.
- */
-export function findRefundable(
-  evidence: Evidence,
-  references: readonly Reference[],
-): Refundable | undefined {
-  const { facts, verdict } = judge(evidence);
-  const { bank, family, payments, reversals } = facts;
-  if (verdict.class !== 'SUCCESS' || bank?.standing !== 'paid' || bank.amount === undefined) {
-    return undefined;
-  }
-  if (reversals.some((sent) => !hasFailed(sent))) return undefined;
-  const reference = references.find(({ payment, refund }) => payment === family && refund);
-  const about = { ...withoutUndefined({ wallet: bank.wallet }), scanned: payments.length > 0 };
-  const command = reference?.refund?.(bank.reference, about);
-  return command && { ...command, paid: bank.amount, reference: bank.reference };
-}
-
-function hasFailed({ state }: SentCharge): boolean {
-  return state === 'rejected' || mayRepeat(state);
 }
