@@ -114,7 +114,7 @@ export async function forward(
       return { end: 'delivered', acknowledged: answer.acknowledged };
     }
     if (signal.aborted) return { end: 'stopped' };
-    if (answer.arrived || !waitsForTarget) refusals += 1;
+    if (answer.mayHaveArrived || !waitsForTarget) refusals += 1;
     const isOver = refusals === MOST_REFUSALS;
     onAttempt(isOver ? tried : { ...tried, againMs: pause });
     if (isOver) return { end: 'dead', reason: answer.reason };
@@ -132,8 +132,7 @@ export function attemptLine({ id }: Confirmation, { result, ms, againMs }: Attem
 /** What one attempt came to, shortly (`result`) and, where it was not taken, in full. */
 type Answer = { result: Message } & (
   | { taken: true; acknowledged: boolean }
-  /** `arrived`: the application may have had it. */
-  | { taken: false; reason: Message; arrived: boolean }
+  | { taken: false; reason: Message; mayHaveArrived: boolean }
 );
 
 async function attempt(settings: ForwardSettings, message: Forwardable): Promise<Answer> {
@@ -157,8 +156,8 @@ async function attempt(settings: ForwardSettings, message: Forwardable): Promise
   return failure;
 }
 
-function notTaken(reason: Message, arrived: boolean): Answer {
-  return { result: reason, taken: false, reason, arrived };
+function notTaken(reason: Message, mayHaveArrived: boolean): Answer {
+  return { result: reason, taken: false, reason, mayHaveArrived };
 }
 
 function buildRequest(
