@@ -100,8 +100,8 @@ export class Commands {
     [this.#setup, this.#person, this.#running] = [setup, person, running];
   }
 
-  /** For a person, whom what is written down of them names. */
-  of(person: Person): Commands {
+  /** In the name of a person, who stands in what is written down of them. */
+  actingAs(person: Person): Commands {
     return new Commands(this.#setup, person, this.#running);
   }
 
@@ -120,7 +120,7 @@ export class Commands {
   }
 
   /** The command line by which a person would do the same. */
-  async lineOf(call: Call): Promise<string[]> {
+  async commandLine(call: Call): Promise<string[]> {
     const command = await loadCommand(
       call,
       this.#setup.groups(() => {}),

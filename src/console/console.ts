@@ -112,7 +112,7 @@ export class Console {
   }
 
   /** For whoever sends a file over the limit. */
-  get tooLarge(): { type: string; body: string } {
+  tooLargePage(): { type: string; body: string } {
     const body = barePage(this.#setup.frame, words.tooLarge);
     return { type: 'text/html; charset=utf-8', body };
   }
@@ -196,7 +196,7 @@ export class Console {
       return this.#page(frame, messagePage(text), form);
     }
     if (!route.poll) visit.touch();
-    const commands = this.#setup.commands.of(frame.person);
+    const commands = this.#setup.commands.actingAs(frame.person);
     const query = url.searchParams;
     const rest = matchPath(route.path, url.pathname) ?? '';
     const field = (name: string) => (form.fields.get(name) ?? '').trim();

@@ -41,7 +41,7 @@ export class PinnedConnection {
    */
   async host(): Promise<Host> {
     const { paths, selection } = this.#run;
-    const held = this.#held();
+    const held = this.#hostWithSettings();
     const now = await readProfile(held, paths, selection).catch((error: unknown) => {
       if (error instanceof PayctlError) throw this.#changed(error);
       throw error;
@@ -50,7 +50,7 @@ export class PinnedConnection {
     return held;
   }
 
-  #held(): Host {
+  #hostWithSettings(): Host {
     const { host, paths, selection } = this.#run;
     const { name } = this.profile;
     const isNamed = selection.profile === undefined && name !== 'environment' && name !== 'sandbox';

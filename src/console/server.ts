@@ -73,7 +73,7 @@ export async function serveConsole(pages: Console, port: number): Promise<Listen
 
 function serverOptions(pages: Console) {
   return {
-    ...{ limits: LIMITS, headers: HEADERS, binary: true as const, tooLarge: pages.tooLarge },
+    ...{ limits: LIMITS, headers: HEADERS, binary: true as const, tooLarge: pages.tooLargePage() },
     bodyLimit: ({ cookie }: { cookie?: string | undefined }) =>
       pages.isOpen(cookie) ? LIMITS.bodyBytes : STRANGERS_BYTES,
   };

@@ -145,7 +145,7 @@ async function prepareOffer(
     const value = inputText(fields, field);
     return value ? [[field, value] as const] : [];
   });
-  const line = payctl`${await commands.lineOf(refund)}`;
+  const line = payctl`${await commands.commandLine(refund)}`;
   const isProposed = await request.refundLimit.isOver(frame.person, refundable.paid);
   const seal = refundSeal(request, id, refundable);
   return { ...refundable, id, payee, place, line, seal, isProposed };
