@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { DEFAULT_SETTINGS } from '../settings.js';
 
-/** The calls of `sandbox serve --control`. Their fields are the flags of the command of that name. */
+/**
+ * The calls of `sandbox serve --control`. Their fields are the flags of the command of that name, but for
+ * `ms` (`--delay`) and `pendingMs` (`--pending`), which are milliseconds.
+ */
 
 /** Below which the control calls lie, beside the bank's own paths. */
 export const CONTROL_PATH = '/_sandbox/';
