@@ -43,7 +43,10 @@ export function slackFor(wanted: Narrowing): number {
   return wanted.isSummed || !isNewestFirst(wanted) ? SKEW_MS : SLACK_MS;
 }
 
-/** Lists in another order would begin with what is only in the slack: they look for it by its names. */
+/**
+ * Sorted otherwise, what is only in the slack would come first; for such lists it is looked up by its names
+ * instead.
+ */
 function isNewestFirst({ newestFirst, byAmount }: Ordering): boolean {
   return newestFirst === true && !byAmount;
 }

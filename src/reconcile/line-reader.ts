@@ -116,7 +116,7 @@ export class LineReader {
     return undefined;
   }
 
-  /** Where a line has too few or too many cells, the cell may belong to another column: a fault in it does not count. */
+  /** Where a line has too few or too many cells, the cell may belong to another column, so what is wrong with it is not reported. */
   #referenceBeside(cells: readonly string[]): number {
     const { reference: spot } = this.#columns;
     const reference = spot === undefined ? 0 : this.#word(cells[spot.at], spot, this.#shape);

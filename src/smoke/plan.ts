@@ -54,7 +54,7 @@ export interface Plan {
   steps: readonly Step[];
 }
 
-/** A new one each time: what the schema says of it belongs to one key. */
+/** Made anew for each key, because zod keeps a description by the schema object. */
 const text = () => z.string().check(z.minLength(1));
 const textOrNumber = z.union([text(), z.number()]);
 const duration = textOrNumber.check(
