@@ -10,7 +10,7 @@ export const journalWords = area('journalWords', () => ({
 /** What the bank sent by itself. */
 export const confirmationWords = area('confirmationWords', () => ({
   lead: 'What the bank sent, newest first. New ones appear by themselves.',
-  none: 'None received yet. They come in where a listener runs.',
+  none: 'None received yet. They arrive only while payctl listen is running.',
   live: 'Live',
   lost: 'Connection lost; trying again',
   fresh: 'new',

@@ -7,9 +7,9 @@ export const refundWords = area('refundWords', () => ({
   wholeOnly: 'All of it goes back; a part is not possible.',
   none: 'Nothing was sent: this payment cannot be refunded, or it was refunded already.',
   unknown:
-    'Nothing was sent: how this payment stands is not known now. Do not tell the customer that it was refunded; try again later.',
+    'Nothing was sent: the state of this payment is not known at the moment. Do not tell the customer that it was refunded; try again later.',
   changed:
-    'Nothing was sent: amount or connection are no longer what the page said. Open the refund again from the report.',
+    'Nothing was sent: the amount or the connection is no longer what the page showed. Open the refund again from the report.',
   done: 'Refunded',
   open: 'The outcome of the refund is not known yet. Do not send it again.',
   failed: 'Not refunded',

@@ -19,7 +19,7 @@ export const mcpMessages = area('mcp', () => ({
   unknownTool: (name: string) => `unknown tool ${name}`,
   noResource: (uri: string) => `there is no resource ${uri}`,
   noTask: (id: string) => `there is no task ${id}`,
-  noTaskOf: (tool: string) => `${tool} cannot be called as a task: call it without one`,
+  noTaskOf: (tool: string) => `${tool} cannot be called as a task: call it as a normal tool`,
   taskOpen: 'a person has to release or refuse it',
   taskReleased: 'a person has released it; how it ends is not known yet',
   taskDone: 'a person has released it, and it has ended',
