@@ -1,18 +1,17 @@
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
-import { toData } from '../../core/message.js';
 import { channelDateTime } from '../../core/time.js';
-import type { PackedFile } from '../../host/gzip.js';
-import type { ArchiveFile, ArchiveReport } from '../../journal/archive.js';
+import type { ArchiveReport } from '../../journal/archive.js';
 import type { Journal } from '../../journal/journal.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { option } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
-import { absolutePath } from '../../runtime/user-file.js';
 import { moment } from '../../runtime/value-parsers.js';
+import { packedFile } from './packed-file.js';
+import { usableJournal } from './usable-journal.js';
 
 export const archive: Command = command({
   words: ['journal', 'archive'],
@@ -97,49 +96,6 @@ export async function countRetirable(
   return claims;
 }
 
-/** `journal verify` of an archive in place of the journal. */
-export async function verifyFile(services: Services, given: string): Promise<Result> {
-  const file = await packedFile(services, '--archive', given);
-  const { DamagedArchive, verifyArchive } = await import('../../journal/archive-file.js');
-  try {
-    const contents = await verifyArchive(file.read());
-    return { data: fromPlain({ file: file.name, ...contents, faults: [] }) };
-  } catch (error) {
-    if (!(error instanceof DamagedArchive)) throw error;
-    const { line, why } = error;
-    const faults = [{ file: file.name, line, why }];
-    return { data: toData({ file: file.name, faults }), problem: error };
-  }
-}
-
-/** A compressed file that a person named. */
-export async function packedFile(
-  { host }: Services,
-  flag: string,
-  given: string,
-): Promise<ArchiveFile> {
-  const { outputPath } = await import('../../host/output-file.js');
-  const path = outputPath(`${flag} ${JSON.stringify(given)}`, absolutePath(host, given));
-  return (await packedFiles(host))(path);
-}
-
-export async function packedFiles(host: Services['host']): Promise<(path: string) => ArchiveFile> {
-  const { PackedFile } = await import('../../host/gzip.js');
-  return (path) => archiveFile(host, path, new PackedFile(path, randomSuffix(host)));
-}
-
-const randomSuffix = ({ random }: Services['host']) => Buffer.from(random.bytes(6)).toString('hex');
-
-function archiveFile(host: Services['host'], path: string, file: PackedFile): ArchiveFile {
-  return {
-    name: path,
-    isThere: () => host.files.statForeign(path) !== undefined,
-    read: () => file.read(),
-    flush: () => file.flush(),
-    write: (text, check) => file.write(text, check),
-  };
-}
-
 async function toResult(
   services: Services,
   about: { file: string; before: string },
@@ -160,11 +116,4 @@ async function toResult(
     await services.note(messages.stayed(stayed));
   }
   return { data: fromPlain({ ...about, claims, lines, taken, stayed, sha256 }) };
-}
-
-/** Creates a missing directory, so that "no charges" is not said of one that cannot be read. */
-export async function usableJournal(services: Services): Promise<Journal> {
-  const journal = await services.journal();
-  await journal.store.claims.prepare();
-  return journal;
 }

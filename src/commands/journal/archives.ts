@@ -4,7 +4,7 @@ import type { Archives } from '../../journal/retain.js';
 import { retention } from '../../messages/retention.js';
 import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
-import { packedFiles } from './archive.js';
+import { packedFiles } from './packed-file.js';
 
 /** Ends the name of an empty file beside an archive until all of its charges are taken out of the journal. */
 const MARK = '.unfinished';

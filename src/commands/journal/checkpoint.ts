@@ -12,7 +12,8 @@ import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { type AuditHead, auditHeads } from '../../state/audit-chain.js';
 import { readNamedFile, refuseOpenKey } from '../../state/own-files.js';
-import { packedFile, usableJournal } from './archive.js';
+import { packedFile } from './packed-file.js';
+import { usableJournal } from './usable-journal.js';
 
 export const checkpoint: Command = command({
   words: ['journal', 'checkpoint'],

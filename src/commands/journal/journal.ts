@@ -13,13 +13,14 @@ import { argument, choice, option, text } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
 import { count, duration, soughtMoment } from '../../runtime/value-parsers.js';
 import { accessFor } from './access.js';
-import { archive, usableJournal } from './archive.js';
+import { archive } from './archive.js';
 import { checkpoint } from './checkpoint.js';
 import { erase } from './erase.js';
 import { note, shownNote } from './note.js';
 import { retain } from './retain.js';
 import { settle } from './settle.js';
 import { chargeFields, chargeTable, chargeView, inBangkok, NAMES, shownRow } from './shown.js';
+import { usableJournal } from './usable-journal.js';
 import { verify } from './verify.js';
 
 const FILTERS = {

@@ -10,8 +10,9 @@ import { option, text } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
 import { duration } from '../../runtime/value-parsers.js';
 import { DESK_KINDS } from '../../state/desk.js';
-import { countRetirable, usableJournal } from './archive.js';
+import { countRetirable } from './archive.js';
 import { archivesIn } from './archives.js';
+import { usableJournal } from './usable-journal.js';
 
 /** What is kept for how long, of charges and confirmations. */
 export const KEPT = {

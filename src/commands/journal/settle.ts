@@ -6,9 +6,9 @@ import { type Command, command, type Result } from '../../runtime/command.js';
 import { choice, option, optionalArgument, text } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
 import { accessFor } from './access.js';
-import { usableJournal } from './archive.js';
 import { readSettlements, settlementLine } from './settlement-file.js';
 import { chargeFields, chargeView, shownRow } from './shown.js';
+import { usableJournal } from './usable-journal.js';
 
 export const settle: Command = command({
   words: ['journal', 'settle'],

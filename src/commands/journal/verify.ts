@@ -1,17 +1,20 @@
 import { payctl } from '../../core/command-line.js';
 import { PayctlError, usageError } from '../../core/errors.js';
+import { fromPlain } from '../../core/json.js';
 import { toData } from '../../core/message.js';
 import { bangkokDate, channelDateTime } from '../../core/time.js';
 import type { Verification } from '../../journal/verify.js';
 import { checkpointMessages } from '../../messages/checkpoint.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
-import { type Command, command, type Screen } from '../../runtime/command.js';
+import { type Command, command, type Result, type Screen } from '../../runtime/command.js';
 import { option, text } from '../../runtime/parameter.js';
+import type { Services } from '../../runtime/services.js';
 import { moment } from '../../runtime/value-parsers.js';
 import { auditLosses, verifyAudit } from '../../state/audit-chain.js';
 import { BACKUP_COMMAND } from '../../state/claims.js';
-import { usableJournal, verifyFile } from './archive.js';
 import { openCheckpoint } from './checkpoint.js';
+import { packedFile } from './packed-file.js';
+import { usableJournal } from './usable-journal.js';
 
 export const verify: Command = command({
   words: ['journal', 'verify'],
@@ -113,4 +116,19 @@ function verificationProblem(
   return new PayctlError('UNAVAILABLE', messages.stopped, {
     hint: payctl`journal verify ${since}`,
   });
+}
+
+/** `journal verify` of an archive in place of the journal. */
+async function verifyFile(services: Services, given: string): Promise<Result> {
+  const file = await packedFile(services, '--archive', given);
+  const { DamagedArchive, verifyArchive } = await import('../../journal/archive-file.js');
+  try {
+    const contents = await verifyArchive(file.read());
+    return { data: fromPlain({ file: file.name, ...contents, faults: [] }) };
+  } catch (error) {
+    if (!(error instanceof DamagedArchive)) throw error;
+    const { line, why } = error;
+    const faults = [{ file: file.name, line, why }];
+    return { data: toData({ file: file.name, faults }), problem: error };
+  }
 }
