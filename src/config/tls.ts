@@ -32,7 +32,7 @@ export async function loadTls(
   if (clientPfx) {
     material.pfx = readKeyFile(host, resolved, 'clientPfx', clientPfx);
     material.passphrase = (await stores.read(resolved, 'clientKeyPassphrase'))?.secret;
-    await checkPfx(resolved, clientPfx, material);
+    await checkPfx(host, resolved, clientPfx, material);
   } else if (clientCert && clientKey) {
     material.cert = readFile(host, resolved, 'clientCert', clientCert);
     material.key = readKeyFile(host, resolved, 'clientKey', clientKey);
@@ -60,9 +60,15 @@ export async function loadAuthorities(
 
 /** When the client certificate ends, in milliseconds since the epoch; undefined where there is none. */
 export async function certificateEnd(material: TlsMaterial): Promise<number | undefined> {
-  if (material.cert === undefined) return undefined;
+  const { cert, pfx } = material;
+  if (pfx !== undefined) return endOf(await openPfx(material));
+  if (cert === undefined) return undefined;
   const { X509Certificate } = await import('node:crypto');
-  return Date.parse(new X509Certificate(material.cert).validTo);
+  return endOf(new X509Certificate(cert));
+}
+
+function endOf(certificate: X509Certificate | undefined): number | undefined {
+  return certificate && Date.parse(certificate.validTo);
 }
 
 async function certificateIn(path: string, bytes: Uint8Array): Promise<X509Certificate> {
@@ -95,10 +101,11 @@ async function checkPair(
       hint: certificates.issuedTogether,
     });
   }
-  checkDates(host, certPath, certificate.validFrom, certificate.validTo);
+  checkDates(host, certPath, certificate);
 }
 
-function checkDates(host: Machine, path: string, from: string, to: string): void {
+function checkDates(host: Machine, path: string, certificate: X509Certificate): void {
+  const { validFrom: from, validTo: to } = certificate;
   const now = host.clock.now();
   if (now > Date.parse(to)) {
     throw new PayctlError('TLS', certificates.expired(path, to), {
@@ -113,14 +120,12 @@ function checkDates(host: Machine, path: string, from: string, to: string): void
 }
 
 async function checkPfx(
+  host: Machine,
   resolved: Resolved,
   path: string,
-  { pfx = NOTHING, passphrase }: TlsMaterial,
+  material: TlsMaterial,
 ): Promise<void> {
-  const { createSecureContext } = await import('node:tls');
-  try {
-    createSecureContext({ pfx: Buffer.from(pfx), passphrase: passphrase?.reveal() });
-  } catch (error) {
+  const certificate = await openPfx(material).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : '';
     if (!/mac verify failure/i.test(why)) {
       const old = /unsupported/i.test(why);
@@ -128,9 +133,30 @@ async function checkPfx(
         ? unusableError(certificates.oldCipher(path), error, certificates.convert)
         : unusableError(certificates.notPfx(path), error, certificates.givePfx);
     }
-    if (passphrase === undefined) throw noPassphrase(resolved, path);
+    if (material.passphrase === undefined) throw noPassphrase(resolved, path);
     const fix = settingFix(resolved, 'clientKeyPassphrase');
     throw unusableError(certificates.wrongPassphrase(path), error, fix);
+  });
+  if (certificate) checkDates(host, path, certificate);
+}
+
+/** The client certificate of a PFX file; undefined where it holds none. */
+async function openPfx({
+  pfx = NOTHING,
+  passphrase,
+}: TlsMaterial): Promise<X509Certificate | undefined> {
+  const { createSecureContext, TLSSocket } = await import('node:tls');
+  const { Socket } = await import('node:net');
+  const secureContext = createSecureContext({
+    pfx: Buffer.from(pfx),
+    passphrase: passphrase?.reveal(),
+  });
+  // Node opens these files for connections alone: of one that never connects the certificate is asked.
+  const connection = new TLSSocket(new Socket(), { secureContext });
+  try {
+    return connection.getX509Certificate();
+  } finally {
+    connection.destroy();
   }
 }
 

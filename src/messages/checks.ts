@@ -131,7 +131,6 @@ export const bankChecks = area('bankChecks', () => ({
       'set PAYCTL_API_SECRET or PAYCTL_SECRET_COMMAND, or name its file by PAYCTL_API_SECRET_FILE',
     page: 'give the console its secret where it is started',
   },
-  pfxOpens: 'the PFX file can be opened',
   noCertificate: 'no client certificate is set',
   certificateEnds: (days: number) =>
     `the client certificate belongs to its key and expires in ${pluralize(days, 'day')}`,

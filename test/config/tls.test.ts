@@ -77,6 +77,7 @@ describe('two-way TLS', () => {
   it('opens a PFX file with its passphrase', async () => {
     const material = await load(PFX_ON);
     expect(Buffer.from(material?.pfx ?? [])).toEqual(pem('client.pfx'));
+    expect(await certificateEnd(material ?? {})).toBe(Date.UTC(2126, 9, 28, 0, 41, 14));
   });
 
   it('lets a group share the key', async () => {
@@ -101,6 +102,8 @@ describe('two-way TLS', () => {
     ['key of another', 'TLS', '/tls/other.key', { ...PAIR, CLIENT_KEY: 'other.key' }],
     ['expired certificate', 'TLS', '/tls/expired.pem', EXPIRED],
     ['certificate of the future', 'TLS', '/tls/client.pem', PAIR, { now: Date.UTC(2020, 0) }],
+    ['expired PFX', 'TLS', '/tls/client.pfx', PFX_ON, { now: Date.UTC(2127, 0) }],
+    ['PFX of the future', 'TLS', '/tls/client.pfx', PFX_ON, { now: Date.UTC(2020, 0) }],
     ['key that everyone can read', 'CONFIG', '/tls/client.key can be read by everyone', PAIR, OPEN],
     [
       'PFX that everyone can read',

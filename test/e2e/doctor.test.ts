@@ -98,13 +98,17 @@ describe('doctor over two-way TLS', async () => {
   const bank = await serveBank(machine, ...keys, ...clients);
 
   function run(settings: Record<string, string>) {
-    const named = Object.entries(settings).map(([name, file]) => [name, join(machine.home, file)]);
+    const named = Object.entries(settings).map(([name, value]) => [
+      name,
+      value.includes('.') ? inHome(value) : value,
+    ]);
     const state = { PAYCTL_STATE_DIR: join(machine.home, 'tls') };
     const env = { ...bank.env, ...state, ...Object.fromEntries(named) };
-    return machine.payctl('doctor -o json', { env });
+    return machine.payctl('doctor -o json --metrics m.prom', { env });
   }
 
   const PAIR = { PAYCTL_CLIENT_CERT: 'client.pem', PAYCTL_CLIENT_KEY: 'client.key' };
+  const PFX = { PAYCTL_CLIENT_PFX: 'client.pfx', PAYCTL_CLIENT_KEY_PASSPHRASE: 'open-sesame' };
 
   it('reports an untrusted chain, and how to trust it', async () => {
     const done = await run(PAIR);
@@ -119,11 +123,16 @@ describe('doctor over two-way TLS', async () => {
     expect(complaints(done)[1]).toContain('is not the key of the certificate');
   });
 
-  it('passes where certificate, key and authority fit', async () => {
-    const done = await run({ ...PAIR, PAYCTL_CA: 'ca.pem' });
+  it.each([
+    ['a pair', PAIR],
+    ['a PFX file', PFX],
+  ])('passes where certificate, key and authority fit: %s', async (_, files) => {
+    const done = await run({ ...files, PAYCTL_CA: 'ca.pem' });
     expect(done.code, done.stdout).toBe(0);
     expect(done.stdout).toMatch(/the trusted chain of .* expires in \d+ days/);
     expect(done.stdout).toContain('the client certificate belongs to its key and expires in');
+    const figures = readFileSync(inHome('m.prom'), 'utf8');
+    expect(figures).toContain('payctl_client_certificate_end_timestamp_seconds 4948821674');
   });
 });
 

@@ -208,7 +208,6 @@ async function certificateFinding(context: CheckContext, resolved: Resolved): Pr
   const check = 'certificate';
   try {
     const material = await loadTls(context.host, resolved, await context.secrets());
-    if (material?.pfx) return ok(check, bankChecks.pfxOpens);
     const end = material && (await certificateEnd(material));
     if (end === undefined) return ok(check, bankChecks.noCertificate);
     return expiry(check, end - context.host.clock.now(), {

@@ -104,7 +104,6 @@ export const bankChecks: Translation<typeof english.bankChecks> = {
     terminal: 'ตั้ง PAYCTL_API_SECRET หรือ PAYCTL_SECRET_COMMAND หรือระบุไฟล์ด้วย PAYCTL_API_SECRET_FILE',
     page: 'ให้ความลับแก่คอนโซลเมื่อเปิดคอนโซล',
   },
-  pfxOpens: 'เปิดไฟล์ PFX ได้',
   noCertificate: 'ไม่ได้ตั้งใบรับรอง',
   certificateEnds: (days) => `ใบรับรองตรงกับกุญแจ และจะหมดอายุในอีก ${days} วัน`,
   certificateEnded: 'ใบรับรองตรงกับกุญแจ แต่หมดอายุแล้ว',

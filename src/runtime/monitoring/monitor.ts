@@ -151,7 +151,8 @@ export class Monitor {
 async function certificateEnd(services: Services): Promise<number | undefined> {
   try {
     const { resolved } = await services.profile();
-    if (resolved.values.clientCert === undefined) return undefined;
+    const { clientCert, clientPfx } = resolved.values;
+    if (clientCert === undefined && clientPfx === undefined) return undefined;
     const tls = await import('../../config/tls.js');
     const material = await tls.loadTls(services.host, resolved, await services.secrets());
     return material && (await tls.certificateEnd(material));
