@@ -9,7 +9,10 @@ import {
 } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { lockByFile } from '../../src/state/file-lock.js';
+import { fakeHost } from '../fixtures/fake-host.js';
 import type { Machine } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
 import { opened } from '../fixtures/servers.js';
@@ -145,6 +148,18 @@ describe('--metrics', () => {
     expect(lstatSync(file()).isFile()).toBe(true);
     const beside = readdirSync(machine.home).filter((name) => name.startsWith('.m.prom'));
     expect(beside).toEqual(['.m.prom.1']);
+  });
+
+  it('waits for another run that changes the same file, and loses nothing of it', async () => {
+    const lock = await lockByFile(fakeHost(), file('m.prom.lock'));
+    const { ended } = machine.start('--sandbox journal recover --metrics m.prom');
+    await sleep(1_000);
+    writeFileSync(file(), 'payctl_last_run_exit{command="reconcile"} 11\n');
+    lock?.release();
+    expect((await ended).code).toBe(0);
+    expect(sample('payctl_last_run_exit{command="reconcile"}')).toBe(11);
+    expect(sample('payctl_last_run_exit{command="journal recover"}')).toBe(0);
+    expect(existsSync(file('m.prom.lock'))).toBe(false);
   });
 
   it('that cannot be written is a warning', async () => {

@@ -1,9 +1,9 @@
 import { usageError } from '../../core/errors.js';
-import { publishFile, readPublished } from '../../host/output-file.js';
 import { inputMessages } from '../../messages/input.js';
 import { running } from '../../messages/running.js';
 import { command } from '../../runtime/command.js';
-import { COMMANDS, Figures } from '../../runtime/monitoring/figures.js';
+import { COMMANDS } from '../../runtime/monitoring/figures.js';
+import { changeFigures } from '../../runtime/monitoring/figures-file.js';
 import { promFile } from '../../runtime/monitoring/parameters.js';
 import { option, restArguments } from '../../runtime/parameter.js';
 import { absolutePath } from '../../runtime/user-file.js';
@@ -34,9 +34,7 @@ export const forget = command({
     const path = absolutePath(host, metrics);
     if (host.files.stat(path) === undefined)
       throw usageError(inputMessages.noFile('--metrics', path));
-    const figures = Figures.read(readPublished(path));
-    figures.forget(name);
-    publishFile(path, String(figures));
+    await changeFigures(host, path, (figures) => figures.forget(name));
     return { data: { command: name, file: path } };
   },
 });

@@ -3,7 +3,6 @@ import { EXIT, PayctlError, usageError } from '../../core/errors.js';
 import type { Message, Text } from '../../core/message.js';
 import { errorCode } from '../../host/disk.js';
 import type { Host } from '../../host/host.js';
-import { publishFile, readPublished } from '../../host/output-file.js';
 import { probe } from '../../host/probe.js';
 import type { Signals } from '../../host/signals.js';
 import { running } from '../../messages/running.js';
@@ -13,7 +12,8 @@ import { group, type Parsed, type ValuesOf } from '../parameter.js';
 import type { RunOptions } from '../run-options.js';
 import { Services } from '../services.js';
 import { absolutePath } from '../user-file.js';
-import { type Charges, COMMANDS, Figures } from './figures.js';
+import { type Charges, COMMANDS } from './figures.js';
+import { changeFigures } from './figures-file.js';
 import { MONITORED } from './parameters.js';
 
 const PING_MS = 5_000;
@@ -103,8 +103,6 @@ export class Monitor {
     const { clock, process: machine } = host;
     const services = new Services(host, options, signals, door);
     try {
-      const path = absolutePath(host, metrics);
-      const figures = Figures.read(readPublished(path));
       const run = {
         command: command.words.join(' '),
         exit,
@@ -114,9 +112,11 @@ export class Monitor {
         ...(this.#rows && { rows: this.#rows }),
         book: this.#book,
       };
-      figures.add(run, await this.#charges(services));
-      figures.certificate(await certificateEnd(services));
-      publishFile(path, String(figures));
+      const charges = await this.#charges(services);
+      const end = await certificateEnd(services);
+      await changeFigures(host, absolutePath(host, metrics), (figures) =>
+        figures.add(run, charges).certificate(end),
+      );
     } catch (error) {
       await this.#warn(running.noFigures(describeReason(error)));
     } finally {
