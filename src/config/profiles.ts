@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { utf8Text } from '../core/bytes.js';
-import { payctl } from '../core/command-line.js';
+import { payctl, shell } from '../core/command-line.js';
 import { configError, type PayctlError, usageError } from '../core/errors.js';
 import { isRecord, parseRecord } from '../core/fields.js';
 import { meant } from '../core/meant.js';
@@ -58,7 +58,7 @@ export function readConfigFile(files: Pick<Files, 'read'>, path: string): Config
 }
 
 function damagedFile(path: string, what: Message): PayctlError {
-  return configError(what, profilesMessages.fixOrMove(`mv ${path} ${path}.damaged`));
+  return configError(what, profilesMessages.fixOrMove(shell`mv ${path} ${`${path}.damaged`}`));
 }
 
 type Machine = Pick<Host, 'cwd' | 'files' | 'clock' | 'random' | 'process'>;

@@ -79,6 +79,18 @@ describe('a damaged settings file', () => {
     expect(host.files.text(PATH)).toBe(content);
   });
 
+  it('is moved away by the command of its hint, whatever its path', () => {
+    const read = () => readConfigFile({ read: () => Buffer.from('{') }, '/a b/config.json');
+    const move = "mv '/a b/config.json' '/a b/config.json.damaged'";
+    expect(read).toThrow(
+      expect.objectContaining({
+        facts: expect.objectContaining({
+          hint: said(`fix it, or move it away and start again: ${move}`),
+        }),
+      }),
+    );
+  });
+
   it('is noticed whichever byte was changed', () => {
     const good = '{"version":1,"profiles":{"a":{"lang":"th"}}}';
     for (let at = 0; at < good.length; at++) {
