@@ -101,6 +101,7 @@ function failed(what: Message): PayctlError {
 /**
  * Words as a POSIX shell splits them, and nothing else that a shell does. On Windows a backslash
  * outside quotes is a path separator in practice, so it escapes only quotes, spaces and itself.
+ * Throws CONFIG where a quotation mark is not closed.
  */
 export function splitCommand(text: string): string[] {
   const words: string[] = [];
@@ -112,6 +113,7 @@ export function splitCommand(text: string): string[] {
       ),
     );
   }
+  if (/\S/.test(text.replace(word, ''))) throw failed(profilesMessages.quoteOpen);
   return words;
 }
 

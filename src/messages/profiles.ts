@@ -48,6 +48,7 @@ export const profilesMessages = area('profiles', () => ({
   notOneLine: (variable: string, path: string) =>
     `${variable} names ${path}, which does not hold one line of text`,
   commandEmpty: 'secretCommand is empty',
+  quoteOpen: 'no secret: a quotation mark in secretCommand is not closed',
   commandFailed: (program: string, code: string) =>
     `no secret: secretCommand ${program} ended with ${code}`,
   printedNothing: (program: string) => `no secret: secretCommand ${program} printed nothing`,

@@ -125,6 +125,16 @@ describe('secretCommand', () => {
     expect(splitCommand(text)).toEqual(words);
   });
 
+  it.each([`pass show "my secret`, `pass show 'my secret`, String.raw`"C:\tools\" show`])(
+    'runs nothing where a quotation mark is not closed: %s',
+    async (text) => {
+      await expect(secretByCommand(printing('canary'), text)).rejects.toMatchObject({
+        exitClass: 'CONFIG',
+        message: 'no secret: a quotation mark in secretCommand is not closed',
+      });
+    },
+  );
+
   it('gives back what is quoted, whatever it is', () => {
     const quoted = (word: string): string => `'${word.replaceAll("'", `'"'"'`)}'`;
     fc.assert(

@@ -38,6 +38,7 @@ export const profiles: Translation<typeof english.profilesMessages> = {
   namesNothing: (variable, path) => `${variable} ระบุ ${path} ซึ่งไม่มีอยู่`,
   notOneLine: (variable, path) => `${variable} ระบุ ${path} ซึ่งไม่ใช่ข้อความบรรทัดเดียว`,
   commandEmpty: 'secretCommand ว่างเปล่า',
+  quoteOpen: 'ไม่ได้ความลับ: secretCommand มีเครื่องหมายคำพูดที่ไม่ได้ปิด',
   commandFailed: (program, code) => `ไม่ได้ความลับ: secretCommand ${program} จบด้วย ${code}`,
   printedNothing: (program) => `ไม่ได้ความลับ: secretCommand ${program} ไม่พิมพ์อะไร`,
   printedLines: (program) => `ไม่ได้ความลับ: secretCommand ${program} พิมพ์มากกว่าหนึ่งบรรทัด`,
