@@ -185,7 +185,7 @@ export function withFormatCheck(files: Files, stateDir: string): Files {
     makeDirectory(directory) {
       check(directory);
       files.makeDirectory(directory);
-      if (format !== 'unmarked' || !directory.startsWith(stateDir)) return;
+      if (format !== 'unmarked' || !isUnder(directory, stateDir)) return;
       format = writeFormat(files, path) ? 'known' : 'unseen';
       check(directory);
     },

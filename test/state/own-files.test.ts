@@ -74,3 +74,13 @@ it('a directory that a newer program marks in the same moment is refused, then a
     expect(touch).toThrow(/written by payctl 99\.0\.0 \(format 2\)/);
   }
 });
+
+it('marks its directory, and no other whose name begins as that', () => {
+  const { files } = fakeHost();
+  const own = withFormatCheck(files, '/state');
+  expect(own.list('/state')).toEqual([]);
+  own.makeDirectory('/state-of-others');
+  expect(files.paths()).toEqual([]);
+  own.makeDirectory('/state');
+  expect(files.paths()).toEqual(['/state/format.json']);
+});
