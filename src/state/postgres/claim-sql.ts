@@ -130,7 +130,7 @@ function updateToRevisionSql(
  * later one; or finds that it exists already. The writer's previous line must be unchanged.
  */
 export function appendLineSql(row: RevisionRow, own: EntryLine, before: number): Sql {
-  const { key, revision, attempt, month, end } = row;
+  const { key, revision, month, end } = row;
   const claim = { key, month };
   const [line = { seq: before + 1, line: '' }] = row.entries;
   return joinStatements(
@@ -140,7 +140,7 @@ export function appendLineSql(row: RevisionRow, own: EntryLine, before: number):
     ended = CASE WHEN known.part = ${revision} THEN ${end}::text END
   FROM here WHERE key = ${key} AND ${hasLineSql(claim, own)}
     AND (known.seq = ${before} OR ${hasLineSql(claim, line)} AND known.seq >= ${line.seq})
-  RETURNING key, here.server), ${entriesCte({ ...row, attempt })} ${ANSWER} FROM here`,
+  RETURNING key, here.server), ${entriesCte(row)} ${ANSWER} FROM here`,
   );
 }
 
