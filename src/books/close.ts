@@ -7,6 +7,7 @@ import type { Book, BookItem } from '../state/books.js';
 import { LineChanges } from './apply.js';
 import { type Act, write } from './event.js';
 import { movementsBetween, openFigures } from './figures.js';
+import { fileNames } from './lines.js';
 import { isOpening } from './opening.js';
 import { bookMappings } from './parts.js';
 import { rematch } from './rematch.js';
@@ -104,15 +105,9 @@ export async function reopenBook(
     }
     const state = { ...before, closed: day - 1 };
     const changes = await released(book, day);
-    const names = new Map((await book.files()).map(({ id, name }) => [id, name]));
     const { settlement } = bookMappings(before).bank;
-    const fileName = (file: number) => names.get(file) ?? '';
-    const { act, found } = await rematch(book, clerk, changes, {
-      state,
-      settlement,
-      seq,
-      fileName,
-    });
+    const rules = { state, settlement, seq, fileName: await fileNames(book) };
+    const { act, found } = await rematch(book, clerk, changes, rules);
     const open = found.flatMap(({ item }) => (item.resolved === null ? [item] : []));
     return {
       act: { ...act, type: 'reopen', facts: { note, day: date } },

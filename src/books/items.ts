@@ -1,7 +1,7 @@
 import type { MatchRecord } from '../reconcile/classes.js';
 import type { BookItem, BookLine } from '../state/books.js';
 import { ITEM_CLASSES, parseDecision } from './codec.js';
-import { itemId } from './lines.js';
+import { itemId, sumSide } from './lines.js';
 import type { Matched } from './match.js';
 import type { ItemClass } from './state.js';
 
@@ -40,6 +40,13 @@ export function mismatches(
   });
 }
 
+/** The ids of the items that lines belong to, by line. */
+export function itemsByLine(found: readonly Pick<Mismatch, 'id' | 'lines'>[]): Map<number, string> {
+  const items = new Map<number, string>();
+  for (const { id, lines } of found) for (const line of lines) items.set(line.id, id);
+  return items;
+}
+
 type Unnamed = Omit<Mismatch, 'id'>;
 
 function* unnamed(
@@ -66,9 +73,7 @@ function* unnamed(
 
 /** Satang: what the bank has, else what our own side has. */
 function itemAmount(lines: readonly BookLine[]): number {
-  const sum = (some: readonly BookLine[]) => some.reduce((all, { amount }) => all + amount, 0);
-  const ofBank = lines.filter(({ side, fault }) => side === 'bank' && fault === null);
-  return sum(ofBank.length > 0 ? ofBank : lines);
+  return sumSide(lines, 'bank') ?? lines.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** The settlement day of the bank's lines, else of our own. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { sha256 } from '../core/hash.js';
 import { wording } from '../messages/wording.js';
 import type { BadLine } from '../reconcile/bad-line.js';
-import type { BookLine } from '../state/books.js';
+import type { Book, BookFile, BookLine, BookSide } from '../state/books.js';
 import type { Evidence } from './state.js';
 
 /** What a line says, without where it stands and what became of it. */
@@ -58,6 +58,25 @@ export function toBadLine(
     message: wording.quoted(message),
     discreet: wording.quoted(discreet),
   };
+}
+
+/** Satang of the lines of one side that can be read; undefined where there is none. */
+export function sumSide(
+  lines: readonly Pick<BookLine, 'side' | 'fault' | 'amount'>[],
+  side: BookSide,
+): number | undefined {
+  const its = lines.filter((line) => line.side === side && line.fault === null);
+  return its.length === 0 ? undefined : its.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** The names of the files of a book by their numbers, and of those that are about to be added. */
+export async function fileNames(
+  book: Book,
+  added: readonly BookFile[] = [],
+): Promise<(file: number) => string> {
+  const files = [...(await book.files()), ...added];
+  const names = new Map(files.map(({ id, name }) => [id, name]));
+  return (file) => names.get(file) ?? '';
 }
 
 /** @param file the name of its file */

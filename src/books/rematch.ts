@@ -6,7 +6,7 @@ import type { LineChanges } from './apply.js';
 import { lastCommon } from './coverage.js';
 import type { Act } from './event.js';
 import { cumulated, movementsBetween, openFigures } from './figures.js';
-import { type Mismatch, mismatches, toItems } from './items.js';
+import { itemsByLine, type Mismatch, mismatches, toItems } from './items.js';
 import { type Matched, match } from './match.js';
 import type { BookState, Clerk } from './state.js';
 import { workingSet } from './working-set.js';
@@ -95,8 +95,7 @@ function changedRows(
   found: readonly Mismatch[],
   isWhole: (line: BookLine) => boolean,
 ): Omit<Act['rows'], 'putItems'> {
-  const itemByLine = new Map<number, string>();
-  for (const { id, lines: its } of found) for (const line of its) itemByLine.set(line.id, id);
+  const itemByLine = itemsByLine(found);
   const isAdded = new Set(added.map(({ id }) => id));
   const moved = new Map(changed);
   for (const line of lines) {

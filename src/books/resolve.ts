@@ -7,6 +7,7 @@ import type { Book, BookItem } from '../state/books.js';
 import type { KeptDecision } from './codec.js';
 import { type Act, write } from './event.js';
 import { cumulated, movementsBetween, openFigures } from './figures.js';
+import { sumSide } from './lines.js';
 import type { BookState, BookStatus, Clerk, Decision } from './state.js';
 import { statusFrom } from './status.js';
 
@@ -102,11 +103,7 @@ async function pairFault(
   if (decision.with === undefined) return words.withNeeded;
   if (ids.size === 1) return words.withItself(visible(decision.with));
   const lines = await book.lines({ items: [...ids] });
-  const sumSide = (side: 'own' | 'bank') => {
-    const its = lines.filter((line) => line.side === side && line.fault === null);
-    return its.length === 0 ? undefined : its.reduce((sum, { amount }) => sum + amount, 0);
-  };
-  const [own, bank] = [sumSide('own'), sumSide('bank')];
+  const [own, bank] = [sumSide(lines, 'own'), sumSide(lines, 'bank')];
   if (own === undefined || bank === undefined) return words.notBoth;
   return Math.abs(own - bank) <= tolerance ? undefined : words.sumsDiffer(baht(own), baht(bank));
 }

@@ -9,6 +9,7 @@ import type { Book, BookItem, BookLine } from '../state/books.js';
 import { type Applied, apply } from './apply.js';
 import { decodeState } from './codec.js';
 import { write } from './event.js';
+import { fileNames } from './lines.js';
 import { bookMappings, type ReadNight, readNight } from './parts.js';
 import { type Rematched, rematch } from './rematch.js';
 import type { BookRun, BookState, Clerk, Night, OpenItem } from './state.js';
@@ -27,8 +28,7 @@ export async function runBook(book: Book, clerk: Clerk, night: Night): Promise<B
     const applied = await apply(book, read.parts, before, seq);
     const { changes } = applied;
     const { settlement } = bookMappings(before).bank;
-    const names = await fileNames(book, applied);
-    const fileName = (file: number) => names.get(file) ?? '';
+    const fileName = await fileNames(book, changes.addFiles);
     const rules = { state: applied.state, settlement, seq, fileName };
     const rematched = await rematch(book, clerk, changes, rules);
     const { movements } = rematched.act;
@@ -38,11 +38,6 @@ export async function runBook(book: Book, clerk: Clerk, night: Night): Promise<B
     if (changes.isEmpty) return { result };
     return { act: { ...rematched.act, type: 'run', state }, result };
   });
-}
-
-async function fileNames(book: Book, { changes }: Applied): Promise<Map<number, string>> {
-  const files = [...(await book.files()), ...changes.addFiles];
-  return new Map(files.map(({ id, name }) => [id, name]));
 }
 
 interface Done {

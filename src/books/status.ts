@@ -3,7 +3,7 @@ import type { Book, BookItem, BookLine } from '../state/books.js';
 import { ITEM_CLASSES } from './codec.js';
 import { readWhole } from './event.js';
 import { itemClass, NOTHING, total } from './figures.js';
-import { toEvidence } from './lines.js';
+import { fileNames, sumSide, toEvidence } from './lines.js';
 import type { ItemClass, OpenItem } from './state.js';
 import { AGES, type Age, type BookState, type BookStatus, type Figures } from './state.js';
 
@@ -27,13 +27,8 @@ export function openItems(
     );
     const isAll = wanted.class === undefined && wanted.olderThanDays === undefined;
     const lines = await linesByItem(book, items, isAll);
-    const files = await book.files();
-    const names = new Map(files.map(({ id, name }) => [id, name]));
-    return inOrder(
-      items.map((item) =>
-        openItem(item, lines.get(item.id) ?? [], state, (file) => names.get(file)),
-      ),
-    );
+    const fileName = await fileNames(book);
+    return inOrder(items.map((item) => openItem(item, lines.get(item.id) ?? [], state, fileName)));
   });
 }
 
@@ -52,23 +47,19 @@ export function openItem(
   item: BookItem,
   lines: readonly BookLine[],
   state: BookState,
-  fileName: (file: number) => string | undefined,
+  fileName: (file: number) => string,
 ): OpenItem {
   const sorted = [...lines].sort(
     (a, b) => Number(a.side === 'bank') - Number(b.side === 'bank') || a.id - b.id,
   );
   const first = (name: 'reference' | 'transactionId') =>
     sorted.find((line) => line[name] !== '')?.[name] ?? '';
-  const sumSide = (side: BookLine['side']) => {
-    const its = lines.filter((line) => line.side === side && line.fault === null);
-    return its.length === 0 ? null : its.reduce((sum, { amount }) => sum + amount, 0);
-  };
   return {
     ...{ id: item.id, class: itemClass(item), amount: item.amount, day: item.day },
     ...{ firstSeen: item.firstSeen, age: itemAge(item, state) },
     ...{ reference: first('reference'), transactionId: first('transactionId') },
-    sides: { orders: sumSide('own'), bank: sumSide('bank') },
-    evidence: sorted.map((line) => toEvidence(line, fileName(line.file) ?? '')),
+    sides: { orders: sumSide(lines, 'own') ?? null, bank: sumSide(lines, 'bank') ?? null },
+    evidence: sorted.map((line) => toEvidence(line, fileName(line.file))),
   };
 }
 

@@ -9,7 +9,7 @@ import type { Book, BookFile, BookHead, BookItem, BookLine } from '../state/book
 import { eventIn } from './codec.js';
 import { BEFORE_FIRST, readWhole } from './event.js';
 import { addsUp, figuresByClass, NOTHING } from './figures.js';
-import { mismatches, toItems } from './items.js';
+import { itemsByLine, type Mismatch, mismatches, toItems } from './items.js';
 import { linesDigest } from './lines.js';
 import { LineTable } from './match.js';
 import { bookMappings } from './parts.js';
@@ -214,12 +214,8 @@ function isSame(one: BookItem, other: BookItem): boolean {
 }
 
 /** Lines that the book has in another item than they belong to. */
-function strayLines(
-  kept: ReadonlyMap<number, string>,
-  found: readonly { id: string; lines: readonly BookLine[] }[],
-): Message[] {
-  const itemByLine = new Map<number, string>();
-  for (const { id, lines: its } of found) for (const line of its) itemByLine.set(line.id, id);
+function strayLines(kept: ReadonlyMap<number, string>, found: readonly Mismatch[]): Message[] {
+  const itemByLine = itemsByLine(found);
   const stray = new Set<string>();
   for (const line of new Set([...kept.keys(), ...itemByLine.keys()])) {
     const [item, wanted] = [kept.get(line), itemByLine.get(line)];
