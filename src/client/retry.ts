@@ -1,4 +1,5 @@
 import type { Fields, Operation } from '../bank/define.js';
+import { fraction } from '../core/chance.js';
 import type { Random } from '../host/host.js';
 import { verdict as says } from '../messages/verdict.js';
 import type { Outcome } from './outcome.js';
@@ -64,10 +65,4 @@ export function backoffMs(
 ): number {
   const longest = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1));
   return Math.round((retryAfterMs ?? 0) + longest * fraction(random));
-}
-
-/** In [0, 1). */
-function fraction(random: Random): number {
-  const [a = 0, b = 0] = random.bytes(2);
-  return (a * 256 + b) / 65_536;
 }

@@ -1,9 +1,17 @@
+import { fraction } from '../core/chance.js';
+import type { Random } from '../host/host.js';
 import { isSameBoot } from '../host/identity.js';
 import { LEASE_MS } from './fence.js';
 import { type Attempt, type Inquiry, type Journal, processLife, type Written } from './journal.js';
 
 /** Two inquiries confirm each other only if so much time lies between them; also the shortest pause between inquiries. */
 export const AGREEMENT_MS = 3_000;
+const MOST_MORE_MS = 2_000;
+
+/** How long to wait before asking again: the wallets want 3 to 5 seconds; by chance, so that clients do not ask in step. */
+export function inquiryPauseMs(random: Random): number {
+  return AGREEMENT_MS + Math.round(MOST_MORE_MS * fraction(random));
+}
 
 /** In a shared store, others inquire about a claim whose holder has sent no heartbeat for so long. */
 export const SILENCE_MS = 30_000;

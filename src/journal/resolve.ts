@@ -4,7 +4,7 @@ import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { charging, inquiring } from '../messages/charging.js';
 import { stateMessages } from '../messages/state.js';
-import { AGREEMENT_MS } from './absence.js';
+import { inquiryPauseMs } from './absence.js';
 import {
   learntOutcome,
   notAsked,
@@ -30,9 +30,6 @@ interface Wait {
 }
 
 export const DEFAULT_WAIT_MS = 60_000;
-/** The wallets' rule: ask every 3 to 5 seconds. */
-const PAUSE_MS = AGREEMENT_MS;
-const JITTER_MS = 2_000;
 /** A bank that has not answered so many inquiries in a row is asked no others in a round: each would wait. */
 const MOST_UNANSWERED = 3;
 
@@ -66,7 +63,7 @@ export async function resolve(
     open = open.filter(({ end }) => end === undefined);
     const left = deadline - journal.process.uptime();
     if (open.length === 0 || left <= 0 || stopping?.aborted) break;
-    await journal.clock.sleep(Math.min(pause(journal), left), stopping);
+    await journal.clock.sleep(Math.min(inquiryPauseMs(journal.random), left), stopping);
   }
   for (const charge of open) await record(journal, charge);
 }
@@ -114,11 +111,6 @@ function reasonFor(last: InquiryResult | undefined): Message {
   if (last === undefined) return inquiring.notAskedYet;
   if (last.kind === 'absent') return inquiring.noRecordYet;
   return last.kind === 'status' ? inquiring.notFinal : last.why;
-}
-
-function pause(journal: Journal): number {
-  const [byte = 0] = journal.random.bytes(1);
-  return PAUSE_MS + (JITTER_MS * byte) / 255;
 }
 
 async function inquireOnce(

@@ -8,13 +8,11 @@ import { uniqueBy } from '../core/fields.js';
 import { fromPlain, stringifyJson } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
-import type { Clock, Random } from '../host/host.js';
+import type { Clock } from '../host/host.js';
+import { inquiryPauseMs } from '../journal/absence.js';
 import { running } from '../messages/running.js';
 import type { CallValues } from './call-parameters.js';
 import type { Services } from './services.js';
-
-/** The interval that the wallets ask for, with jitter so that many clients do not poll in step. */
-const PAUSE_MS = { least: 3000, spread: 2000 };
 
 /** What waiting needs of a run. */
 export interface Waiting extends Pick<Services, 'host' | 'stopping'> {
@@ -41,7 +39,7 @@ export async function waitFor(
   let latest = operation.effect === 'read' ? outcome : await inquire(questions(), services, grant);
   while (isOpen(latest) && uptime() < deadline && !stopping.aborted) {
     await line.show(...progressMessages(latest, deadline - uptime()));
-    await clock.sleep(Math.min(pauseMs(random), deadline - uptime()), stopping);
+    await clock.sleep(Math.min(inquiryPauseMs(random), deadline - uptime()), stopping);
     if (!stopping.aborted) latest = await inquire(questions(), services, grant);
   }
   await line.clear();
@@ -126,11 +124,6 @@ function unpaid(outcome: Outcome): Outcome {
     message: running.notPaidInTime,
     hint: running.inquireLater,
   };
-}
-
-function pauseMs(random: Random): number {
-  const share = (random.bytes(1)[0] ?? 0) / 256;
-  return PAUSE_MS.least + Math.round(PAUSE_MS.spread * share);
 }
 
 /** The line that is rewritten while this is so, and the one that says it once. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fraction } from '../core/chance.js';
 import { parseRecord } from '../core/fields.js';
 import type { Host, ProcessMark } from '../host/host.js';
 
@@ -190,5 +191,5 @@ function readClaim(host: LockHost, path: string): (ProcessMark & { at: number })
 
 /** Between 0.5 and 1, so that waiting processes do not look all at once. */
 export function jitter({ random }: Pick<LockHost, 'random'>): number {
-  return 0.5 + (random.bytes(1)[0] ?? 0) / 512;
+  return 0.5 + fraction(random) / 2;
 }
