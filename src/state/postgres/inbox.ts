@@ -19,16 +19,11 @@ import { raw, sql } from './sql.js';
 /** How often a listener looks for what other machines received. */
 const LOOK_MS = 1_000;
 
-export interface InboxOptions {
-  /** Names it on all machines. */
-  inbox: string;
-  machine: string;
+export interface InboxOptions
+  extends Pick<InboxContext, 'inbox' | 'machine' | 'name' | 'paymentIn'> {
   place: Text;
-  /** Names this process among those that forward. */
-  name: string;
   /** By which people look for a message. */
   referencesIn(body: string): readonly string[];
-  paymentIn: PaymentIn;
 }
 
 /** An inbox that several machines receive into. What a message says is sealed, its id is hashed. */
@@ -36,10 +31,13 @@ export function postgresInbox(
   server: InboxContext['server'],
   host: DatabaseHost,
   sealer: Sealer,
-  { inbox, machine, place, name, referencesIn, paymentIn }: InboxOptions,
+  { place, referencesIn, ...named }: InboxOptions,
 ): InboxStore {
+  const { inbox } = named;
   const context: InboxContext = {
-    ...{ server, host, inbox, machine, name, paymentIn },
+    ...named,
+    server,
+    host,
     rows: new InboxRows(sealer, inbox),
     marks: new InboxMarks(sealer, inbox, referencesIn),
   };

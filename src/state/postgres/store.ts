@@ -1,4 +1,5 @@
 import { randomName } from '../../core/hash.js';
+import { once } from '../../core/once.js';
 import { hostNameInMark } from '../../host/identity.js';
 import { openFileStore } from '../files/store.js';
 import { OwnClaims } from '../own-claims.js';
@@ -26,21 +27,20 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
   const membership = new StoreMembership(host, stateDir);
   const spool = new Spool(host.files, statePath(stateDir, 'spool'), () => server.sealer());
   const own = new OwnClaims(host.files, stateDir);
-  let machine: string | undefined;
+  // Each line and each claim names it: the file is read once.
+  const machine = once(() => membership.machine);
   const claims = new PostgresClaims({
     host,
     server,
     spool,
     own,
-    machineId: () => membership.machine,
+    machineId: machine,
     mayClaim: () => enterStore(host.files, stateDir, server, membership),
   });
   return {
     shared: {
       get machine() {
-        // Each line names it: the file is read once.
-        machine ??= membership.machine;
-        return machine;
+        return machine();
       },
       enter: () => enterStore(host.files, stateDir, server, membership),
       moment: () => readMoment(server),
