@@ -1,4 +1,4 @@
-import type { Executed } from '../core/errors.js';
+import { EXECUTED, type Executed } from '../core/errors.js';
 import { readHistory } from '../journal/history.js';
 import type { Attempt, Journal } from '../journal/journal.js';
 import { evidenceClass } from '../journal/rows.js';
@@ -73,13 +73,9 @@ export async function findCharge(journal: Journal, key: string): Promise<Charge 
   return attempt && { attempt, evidence: strongestEvidence(journal, attempt) };
 }
 
+const ENDS = new Map<string, Executed>(Object.entries({ ...EXECUTED, NOT_FOUND: 'no' }));
+
 /** By its class in the exit table. */
 function toOutcome(ended: string): { class: string; executed: Executed } {
-  const executed =
-    ended === 'SUCCESS' || ended === 'PARTIAL'
-      ? 'yes'
-      : ended === 'REJECTED' || ended === 'NOT_FOUND'
-        ? 'no'
-        : 'unknown';
-  return { class: ended, executed };
+  return { class: ended, executed: ENDS.get(ended) ?? 'unknown' };
 }
