@@ -28,13 +28,6 @@ export interface SecretIdentity {
   attemptFingerprint(): string;
 }
 
-export const ONLY_SECRET: SecretIdentity = {
-  source: '',
-  fingerprint: () => undefined,
-  load: async () => undefined,
-  attemptFingerprint: () => '',
-};
-
 /** By the secret itself where both fingerprints are known, else by where it comes from. */
 function isFrom(secret: SecretIdentity, { source, print }: Mark): boolean {
   const ours = secret.fingerprint();

@@ -8,7 +8,7 @@ import {
 import { sha256 } from '../core/hash.js';
 import type { Message } from '../core/message.js';
 import type { LockHost, LockResult } from './lock.js';
-import { ONLY_SECRET, openTokenCache, type SecretIdentity } from './token-cache.js';
+import { openTokenCache, type SecretIdentity } from './token-cache.js';
 import type { TokenRows } from './token-rows.js';
 
 type Obtain = (stored: Token | undefined) => Promise<Token>;
@@ -36,7 +36,7 @@ export function openTokenStore(
   rows: TokenRows,
   fingerprint: string,
   warn: (text: Message) => void,
-  secret: SecretIdentity = ONLY_SECRET,
+  secret: SecretIdentity,
 ): TokenStore {
   const cache = openTokenCache({ rows, clock, fingerprint, secret, warn });
   const running = new Map<Grant, Promise<Token>>();

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type Connection, Secret, type Token } from '../../src/client/connection.js';
 import { PayctlError } from '../../src/core/errors.js';
+import type { Message } from '../../src/core/message.js';
 import { wording } from '../../src/messages/wording.js';
 import { fileTokenRows } from '../../src/state/token-rows.js';
 import { openTokenStore, requesterFingerprint } from '../../src/state/token-store.js';
 import { type FakeHost, fakeHost } from '../fixtures/fake-host.js';
+import { ONLY_SECRET } from '../fixtures/only-secret.js';
 
 const DIRECTORY = '/state/tokens';
 const NAME = `${DIRECTORY}/${'f'.repeat(40)}-application.json`;
@@ -19,7 +21,8 @@ const tokenOf = (name: string, host: FakeHost, life = 1_800_000): Token => ({
 function open(host = fakeHost()) {
   const warnings: string[] = [];
   const rows = fileTokenRows(host, DIRECTORY);
-  const store = openTokenStore(host, rows, 'f'.repeat(64), (text) => warnings.push(String(text)));
+  const warn = (text: Message) => void warnings.push(String(text));
+  const store = openTokenStore(host, rows, 'f'.repeat(64), warn, ONLY_SECRET);
   return { host, store, warnings };
 }
 

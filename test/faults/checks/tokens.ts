@@ -1,6 +1,8 @@
 import type { Token } from '../../../src/client/connection.js';
 import { wording } from '../../../src/messages/wording.js';
+import type { SecretIdentity } from '../../../src/state/token-cache.js';
 import { type FakeHost, fakeHost } from '../../fixtures/fake-host.js';
+import { ONLY_SECRET } from '../../fixtures/only-secret.js';
 import type { Checks, Parts } from '../parts.js';
 
 /** By which tokens and failures of one secret are told from those of another. */
@@ -13,7 +15,7 @@ function bondOf(secret: string) {
   };
 }
 
-function tokenStore(parts: Parts, host: FakeHost, bond?: ReturnType<typeof bondOf>) {
+function tokenStore(parts: Parts, host: FakeHost, bond: SecretIdentity = ONLY_SECRET) {
   const rows = parts.fileTokenRows(host, '/state/tokens');
   return parts.openTokenStore(host, rows, 'f'.repeat(64), () => undefined, bond);
 }
