@@ -1,7 +1,6 @@
 import type { Operator } from '../../host/host.js';
 import { hostNameInMark } from '../../host/identity.js';
 import type { DatabaseHost } from './database.js';
-import { WRITTEN } from './schema/version.js';
 import type { StoreQueries } from './server.js';
 import { joinStatements, type Row, raw, type Sql, sql, textIn, timeIn } from './sql.js';
 import { DURABLE, LEAVING } from './trust.js';
@@ -121,6 +120,9 @@ function declareSql(kind: Declaration, machine: string, { user, sudoUser }: Oper
   WHERE ${kind} = 'failover' OR ${kind} IS DISTINCT FROM
     (SELECT kind FROM payctl.declaration WHERE kind IN ('synchronous', 'asynchronous') ORDER BY seq DESC LIMIT 1)`;
 }
+
+/** The transaction that wrote a row of the store: another one where its data were loaded from a dump. */
+const WRITTEN = `(SELECT xmin::text FROM payctl.meta WHERE name = 'store')`;
 
 /** After an accepted failover this server counts as the one that has all claims. */
 function accepting(kind: Declaration): readonly Sql[] {
