@@ -48,11 +48,11 @@ export interface ArchiveReport extends Contents {
 }
 
 /** Claims that are read at once: what is made of more lives long enough for the collector to copy it. */
-const READ = 100;
+const CLAIMS_READ_AT_ONCE = 100;
 /** Claims in a shared store that are retired at once, in one transaction. */
-const MANY = 500;
+const RETIRED_AT_ONCE_SHARED = 500;
 /** Claims in files that are retired at once: each takes several flushes of the disk, and a signal waits for all of them. */
-const FEW = 10;
+const RETIRED_AT_ONCE_FILES = 10;
 
 /** Charges of one archive that are held in memory until it is on disk; of a larger one all are read again. */
 const MOST_HELD = 100_000;
@@ -74,7 +74,7 @@ export async function archive(
 export async function writeArchive(
   journal: Journal,
   request: ArchiveRequest,
-): Promise<Written | undefined> {
+): Promise<WrittenArchive | undefined> {
   const { file } = request;
   await journal.store.claims.refuseArchiving();
   const written = file.isThere()
@@ -89,23 +89,26 @@ export async function writeArchive(
 export async function removeArchived(
   journal: Journal,
   request: ArchiveRequest,
-  { contents, held }: Written,
+  { contents, held }: WrittenArchive,
 ): Promise<ArchiveReport> {
   const pages = held ? pagesToRetire(journal, held) : pagesFromFile(journal, request);
   return { ...contents, ...(await retirePages(journal, request, contents.claims, pages)) };
 }
 
-export interface Written {
+export interface WrittenArchive {
   contents: Contents;
   /** How each claim of the file is retired; undefined where they are too many to hold. */
   held: Retirement[] | undefined;
 }
 
 /** Writes the archive and reads it back; undefined if there is nothing to write. */
-async function write(journal: Journal, request: ArchiveRequest): Promise<Written | undefined> {
+async function write(
+  journal: Journal,
+  request: ArchiveRequest,
+): Promise<WrittenArchive | undefined> {
   const { file, before } = request;
-  const done: Written = { contents: { claims: 0, lines: 0, sha256: '' }, held: [] };
-  const claims = currentClaims(journal, request, done);
+  const archive: WrittenArchive = { contents: { claims: 0, lines: 0, sha256: '' }, held: [] };
+  const claims = currentClaims(journal, request, archive);
   const first = await claims.next();
   if (first.done) return undefined;
   const header = {
@@ -113,14 +116,14 @@ async function write(journal: Journal, request: ArchiveRequest): Promise<Written
     before: new Date(before).toISOString(),
   };
   const writer = new SealedFileWriter();
-  const text = writeLines(header, prepend(first.value, claims), done.contents, writer);
+  const text = writeLines(header, prepend(first.value, claims), archive.contents, writer);
   await file.write(text, async (back) => {
     const read = createHash('sha256');
     for await (const bytes of back) read.update(bytes);
     if (read.digest('hex') === writer.digest()) return;
     throw configError(journalMessages.readBackOtherwise(file.name));
   });
-  return done;
+  return archive;
 }
 
 async function* prepend<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
@@ -132,12 +135,12 @@ async function* prepend<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> 
 async function* currentClaims(
   journal: Journal,
   request: ArchiveRequest,
-  written: Written,
+  written: WrittenArchive,
 ): AsyncGenerator<StoredClaim[]> {
   const { file, before, charges = retirable(journal, before), onProgress } = request;
   let done = 0;
   const read = (page: Retirable[]) => journal.store.claims.readMany(page);
-  for await (const page of readAhead(readPages(charges, READ), read)) {
+  for await (const page of readAhead(readPages(charges, CLAIMS_READ_AT_ONCE), read)) {
     throwIfStopped(request);
     const leaving = page.filter((claim) => {
       const retirement = planRetirement(journal, claim, file.name, before);
@@ -191,7 +194,7 @@ export function pagesToRetire<T>(
   { store }: Journal,
   claims: AsyncIterable<T> | Iterable<T>,
 ): AsyncGenerator<T[]> {
-  return readPages(claims, store.shared ? MANY : FEW);
+  return readPages(claims, store.shared ? RETIRED_AT_ONCE_SHARED : RETIRED_AT_ONCE_FILES);
 }
 
 /** Out of the file: those of its claims that are in the journal as they are in it, or marked by an earlier run. */

@@ -4,7 +4,7 @@ import {
   pagesToRetire,
   removeArchived,
   throwIfStopped,
-  type Written,
+  type WrittenArchive,
   writeArchive,
 } from './archive.js';
 import type { Journal } from './journal.js';
@@ -45,7 +45,7 @@ export async function retain(journal: Journal, request: RetainRequest): Promise<
     await giveUp(journal, request, retained);
     return retained;
   }
-  const leave = async (file: ArchiveFile, written: Written | undefined) => {
+  const leave = async (file: ArchiveFile, written: WrittenArchive | undefined) => {
     if (written) await removeFrom(journal, { ...request, file }, written, retained);
     archives.finish(file);
   };
@@ -74,7 +74,7 @@ export async function retain(journal: Journal, request: RetainRequest): Promise<
 async function removeFrom(
   journal: Journal,
   request: ArchiveRequest,
-  written: Written,
+  written: WrittenArchive,
   retained: Retained,
 ): Promise<void> {
   const { taken } = retained;
