@@ -69,7 +69,7 @@ export async function holdLock(
       const now = host.clock.now();
       if (Math.abs(now - renewedAt) < LEASE_MS / 4) return true;
       try {
-        host.files.replace(mine, encodeClaim(host));
+        host.files.replace(mine, encodeOwner(host));
         renewedAt = now;
       } catch {
         // The disk is full: processes of this host still see that this one lives.
@@ -91,7 +91,7 @@ async function acquire(
   // Hundreds of processes may wait for one. They look less and less often, so as not to take the
   // processor from it.
   for (let pause = 5; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE)) {
-    const mine = take(host, directory, name);
+    const mine = tryAcquire(host, directory, name);
     if (mine !== undefined) return mine;
     if ((await options.abandon?.()) || options.signal?.aborted) return undefined;
     const left = deadline - host.process.uptime();
@@ -113,7 +113,12 @@ export function isIdle(host: LockHost, directory: string, name: string, before: 
  * Removes an idle lock, so that its generations start again. A process that saw it before and creates the
  * next generation only now finds the previous one gone, and gives up.
  */
-export function forget(host: LockHost, directory: string, name: string, before: number): boolean {
+export function removeIdleLock(
+  host: LockHost,
+  directory: string,
+  name: string,
+  before: number,
+): boolean {
   const seen = generations(host, directory, name);
   if (!isIdle(host, directory, name, before)) return false;
   // A generation that was created since belongs to somebody.
@@ -124,13 +129,13 @@ export function forget(host: LockHost, directory: string, name: string, before: 
 }
 
 /** The path of the generation that this process now holds. */
-function take(host: LockHost, directory: string, name: string): string | undefined {
+function tryAcquire(host: LockHost, directory: string, name: string): string | undefined {
   const { files } = host;
   const highest = generations(host, directory, name).at(-1) ?? 0;
   const path = (generation: number): string => lockPath(directory, name, generation);
   if (highest > 0 && isHeld(host, path(highest))) return undefined;
   const own = highest + 1;
-  if (!files.create(path(own), encodeClaim(host))) return undefined;
+  if (!files.create(path(own), encodeOwner(host))) return undefined;
 
   const now = generations(host, directory, name);
   // Late: while this process slept others went on, and removed this number. Generations are removed
@@ -148,7 +153,7 @@ function lockPath(directory: string, name: string, generation: number): string {
   return join(directory, `${name}.lock.${generation}`);
 }
 
-function encodeClaim({ process, clock }: LockHost): Uint8Array {
+function encodeOwner({ process, clock }: LockHost): Uint8Array {
   return new TextEncoder().encode(JSON.stringify({ ...process.self, at: clock.now() }));
 }
 
@@ -166,11 +171,11 @@ function isHeld(host: LockHost, path: string): boolean {
   // Gone: another process has created the next generation since the listing.
   if (stat === undefined) return true;
   if ((stat.mode & 0o200) === 0) return false;
-  const claim = readClaim(host, path);
-  if (claim === undefined) return false;
-  const state = host.process.state(claim);
+  const owner = readOwner(host, path);
+  if (owner === undefined) return false;
+  const state = host.process.state(owner);
   if (state !== 'unknown') return state === 'alive';
-  return Math.abs(host.clock.now() - claim.at) < LEASE_MS;
+  return Math.abs(host.clock.now() - owner.at) < LEASE_MS;
 }
 
 /** Changing the mode needs no space and no flush: a full disk cannot keep a lock held. */
@@ -182,7 +187,7 @@ function release(host: LockHost, path: string): void {
   }
 }
 
-function readClaim(host: LockHost, path: string): (ProcessMark & { at: number }) | undefined {
+function readOwner(host: LockHost, path: string): (ProcessMark & { at: number }) | undefined {
   const { pid, start, boot, at } = parseRecord(host.files.read(path)) ?? {};
   if (typeof pid !== 'number' || typeof at !== 'number') return undefined;
   if (typeof start !== 'string' || typeof boot !== 'string') return undefined;

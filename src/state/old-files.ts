@@ -3,12 +3,12 @@ import { takeFirst } from '../core/pages.js';
 import { DAY_MS } from '../core/time.js';
 import { fileCodes } from './codes.js';
 import { lockByFile } from './file-lock.js';
-import { forget, isIdle, type LockHost, withLock } from './lock.js';
+import { isIdle, type LockHost, removeIdleLock, withLock } from './lock.js';
 import { type Paths, statePath } from './paths.js';
 import { isSpent } from './stored-token.js';
 
 /** After this time nothing is waited for or resumed. */
-export const LONG_MS = 30 * DAY_MS;
+export const OLD_FILE_MS = 30 * DAY_MS;
 
 /** A file that nothing will read again. */
 interface OldFile {
@@ -32,7 +32,7 @@ export function listOldFiles(
   const { files, clock } = host;
   const { config, state, secrets, tokens } = paths;
   const now = clock.now();
-  const before = now - LONG_MS;
+  const before = now - OLD_FILE_MS;
   const batches = statePath(state, 'batch');
 
   const isOld = (path: string): boolean => {
@@ -69,7 +69,7 @@ export function listOldFiles(
         return spent;
       });
       if (!done.held || !done.value) return false;
-      forget(host, tokens, name, Number.POSITIVE_INFINITY);
+      removeIdleLock(host, tokens, name, Number.POSITIVE_INFINITY);
       return true;
     },
   });
@@ -99,7 +99,7 @@ export function listOldFiles(
       .map((name) => ({
         kind: 'lock' as const,
         path: join(directory, `${name}.lock`),
-        remove: async () => forget(host, directory, name, before),
+        remove: async () => removeIdleLock(host, directory, name, before),
       }));
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import { wording } from '../../src/messages/wording.js';
-import { forget, type LockOptions, withLock } from '../../src/state/lock.js';
+import { type LockOptions, removeIdleLock, withLock } from '../../src/state/lock.js';
 import { type FakeHost, fakeHost } from '../fixtures/fake-host.js';
 
 const DIRECTORY = '/locks';
@@ -59,7 +59,7 @@ describe('lock', () => {
       },
     };
     host.process.alive.add(8);
-    expect(forget({ ...host, files }, DIRECTORY, 'job', host.clock.now() + 1)).toBe(true);
+    expect(removeIdleLock({ ...host, files }, DIRECTORY, 'job', host.clock.now() + 1)).toBe(true);
     expect(host.files.list(DIRECTORY)).toEqual(['job.lock.2']);
   });
 

@@ -8,7 +8,7 @@ import {
   type OldFileKind,
 } from '../../messages/machine-checks.js';
 import { findCache } from '../../state/cache-directory.js';
-import { LONG_MS, listOldFiles } from '../../state/old-files.js';
+import { listOldFiles, OLD_FILE_MS } from '../../state/old-files.js';
 import { type CheckContext, type Finding, MOST_NAMES, ok, warning } from './finding.js';
 
 /** Old files that nothing needs any more; --fix removes them. */
@@ -40,7 +40,7 @@ function listTrusted<T>(work: () => T[]): T[] {
 
 function oldBuilds({ host }: CheckContext): string[] {
   const cache = findCache(host);
-  return cache === undefined ? [] : oldCode(cache, VERSION, host.clock.now() - LONG_MS);
+  return cache === undefined ? [] : oldCode(cache, VERSION, host.clock.now() - OLD_FILE_MS);
 }
 
 function countKinds(kinds: readonly OldFileKind[]): OldFileCount[] {
