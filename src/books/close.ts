@@ -5,7 +5,7 @@ import { books as words } from '../messages/books.js';
 import { isWithinAny } from '../reconcile/columns.js';
 import type { Book, BookItem } from '../state/books.js';
 import { LineChanges } from './apply.js';
-import { type Act, write } from './event.js';
+import { type Act, commitAct } from './event.js';
 import { movementsBetween, openFigures } from './figures.js';
 import { fileNames } from './lines.js';
 import { isOpening } from './opening.js';
@@ -24,14 +24,14 @@ export async function closeBook(
   day: number,
   strict: boolean,
 ): Promise<BookStatus> {
-  return await write(book, clerk, async (state) => {
+  return await commitAct(book, clerk, async (state) => {
     const date = formatDate(day);
     if (state.closed !== undefined && day <= state.closed) {
       throw new PayctlError('REJECTED', words.closedAlready(formatDate(state.closed)));
     }
     const open = await book.items('open');
     const faults = [
-      ...beyond(state, day),
+      ...daysBeyondCoverage(state, day),
       ...(await uncovered(book, state, day)),
       ...(strict ? stillOpen(open, day) : []),
     ];
@@ -49,7 +49,7 @@ export async function closeBook(
 }
 
 /** Files of days after the last one that both sides cover are still to come. */
-function beyond({ through }: BookState, day: number): Message[] {
+function daysBeyondCoverage({ through }: BookState, day: number): Message[] {
   if (through !== undefined && day <= through) return [];
   return [words.beyondBoth(through === undefined ? undefined : formatDate(through))];
 }
@@ -73,7 +73,7 @@ async function uncovered(book: Book, state: BookState, day: number): Promise<Mes
   return (['own', 'bank'] as const).flatMap((side) => {
     const days = [...lacking[side]].sort((a, b) => a - b).map(formatDate);
     if (days.length === 0) return [];
-    const named = short(days);
+    const named = shortList(days);
     return [words.notCovered(named, side === 'own' ? words.sideOrders : words.sideBank)];
   });
 }
@@ -82,10 +82,10 @@ function stillOpen(open: readonly BookItem[], day: number): Message[] {
   const early = open.filter((item) => item.day <= day).sort((a, b) => a.day - b.day);
   return early.length === 0
     ? []
-    : [words.stillOpen(early.length, short(early.map(({ id }) => id)))];
+    : [words.stillOpen(early.length, shortList(early.map(({ id }) => id)))];
 }
 
-function short(all: readonly string[]): string {
+function shortList(all: readonly string[]): string {
   const more = all.length > MOST_NAMED ? [`+${all.length - MOST_NAMED}`] : [];
   return [...all.slice(0, MOST_NAMED), ...more].join(', ');
 }
@@ -98,13 +98,13 @@ export async function reopenBook(
   note: string,
 ): Promise<BookStatus> {
   if (note.trim() === '') throw usageError(words.noteNeeded, words.giveNote);
-  return await write(book, clerk, async (before, seq) => {
+  return await commitAct(book, clerk, async (before, seq) => {
     const date = formatDate(day);
     if (before.closed === undefined || day > before.closed) {
       throw new PayctlError('REJECTED', words.notClosed(date));
     }
     const state = { ...before, closed: day - 1 };
-    const changes = await released(book, day);
+    const changes = await waitingSince(book, day);
     const { settlement } = bookMappings(before).bank;
     const rules = { state, settlement, seq, fileName: await fileNames(book) };
     const { act, found } = await rematch(book, clerk, changes, rules);
@@ -117,7 +117,7 @@ export async function reopenBook(
 }
 
 /** Late lines count from now on, and those that were withdrawn no longer. */
-async function released(book: Book, day: number): Promise<LineChanges> {
+async function waitingSince(book: Book, day: number): Promise<LineChanges> {
   const changes = new LineChanges();
   for (const line of await book.lines({ open: true })) {
     if (line.settles < day || line.waits === null) continue;

@@ -5,7 +5,7 @@ import { books as words } from '../messages/books.js';
 import type { Book, Books } from '../state/books.js';
 import { LineChanges } from './apply.js';
 import { BEFORE_FIRST, toChange } from './event.js';
-import { NOTHING } from './figures.js';
+import { ZERO_FIGURES } from './figures.js';
 import { linesDigest } from './lines.js';
 import { type OpeningLine, readOpening } from './opening.js';
 import { bookMappings } from './parts.js';
@@ -27,7 +27,7 @@ export async function createBook(books: Books, clerk: Clerk, given: NewBook): Pr
   if (opening !== undefined) addOpening(changes, state, readOpening(opening.text, opening.file));
   const seq = BEFORE_FIRST.seq + 1;
   const rules = { state, settlement, seq, fileName: () => OPENING };
-  const { act } = await rematch(NOTHING_YET, clerk, changes, rules);
+  const { act } = await rematch(EMPTY_BOOK, clerk, changes, rules);
   // What a book begins with was not new in any night.
   const carried = new Map([...act.movements].map(([kind, one]) => [kind, asCarried(one)]));
   const first = toChange(BEFORE_FIRST, clerk, {
@@ -43,7 +43,7 @@ export async function createBook(books: Books, clerk: Clerk, given: NewBook): Pr
 const OPENING = 'opening';
 
 function asCarried({ open }: Movement): Movement {
-  return { carried: open, new: NOTHING, resolved: NOTHING, open };
+  return { carried: open, new: ZERO_FIGURES, resolved: ZERO_FIGURES, open };
 }
 
 /** As the lines of a file of each side that covers no days. */
@@ -66,7 +66,7 @@ function addOpening(changes: LineChanges, state: BookState, lines: readonly Open
 }
 
 /** A book before its first event. */
-const NOTHING_YET: Book = {
+const EMPTY_BOOK: Book = {
   name: '',
   head: () => Promise.resolve({ ...BEFORE_FIRST, state: '' }),
   files: () => Promise.resolve([]),

@@ -5,7 +5,7 @@ import { books as words } from '../messages/books.js';
 import type { Book, BookChange, BookEvent, BookHead, BookItem, BookLine } from '../state/books.js';
 import { ORIGIN } from '../state/chain.js';
 import { decodeState, encodeState, movementsJson } from './codec.js';
-import { added, removed } from './row-sums.js';
+import { addRows, subtractRows } from './row-sums.js';
 import type { BookState, Clerk, ItemClass, Movement } from './state.js';
 
 /** What an act changes, before it is an event of the chain. */
@@ -30,8 +30,8 @@ export const BEFORE_FIRST: Pick<BookHead, 'seq' | 'sum'> = { seq: 0, sum: ORIGIN
 /** The change with its event, which is sealed to the one before it. */
 export function toChange(head: Pick<BookHead, 'seq' | 'sum'>, clerk: Clerk, act: Act): BookChange {
   const { rows } = act;
-  const kept = removed(act.state.sums, act.former ?? {});
-  const sums = added(kept, { lines: rows.addLines, items: rows.putItems });
+  const kept = subtractRows(act.state.sums, act.former ?? {});
+  const sums = addRows(kept, { lines: rows.addLines, items: rows.putItems });
   const state = encodeState({ ...act.state, sums });
   const at = new Date(clerk.clock.now()).toISOString();
   const seq = head.seq + 1;
@@ -68,7 +68,7 @@ const PAUSE_MS = 50;
  * Reads the book, has the act made for what was read, and writes it; again where somebody else was faster.
  * Nothing is written where there is no act. Rejects with CONFLICT where others go on being faster.
  */
-export async function write<T>(
+export async function commitAct<T>(
   book: Book,
   clerk: Clerk,
   prepare: (state: BookState, seq: number) => Promise<{ act?: Act; result: T }>,

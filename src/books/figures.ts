@@ -25,10 +25,10 @@ export function movementsBetween(
   const movements = new Map<ItemClass, Movement>();
   for (const kind of ITEM_CLASSES) {
     const movement = {
-      carried: carried.get(kind) ?? NOTHING,
-      new: came.get(kind) ?? NOTHING,
-      resolved: went.get(kind) ?? NOTHING,
-      open: open.get(kind) ?? NOTHING,
+      carried: carried.get(kind) ?? ZERO_FIGURES,
+      new: came.get(kind) ?? ZERO_FIGURES,
+      resolved: went.get(kind) ?? ZERO_FIGURES,
+      open: open.get(kind) ?? ZERO_FIGURES,
     };
     if (!addsUp(movement)) throw new PayctlError('INTERNAL', words.unbalanced);
     if (Object.values(movement).some((one) => !isNothing(one))) movements.set(kind, movement);
@@ -44,7 +44,7 @@ export function addsUp({ carried, new: came, resolved, open }: Movement): boolea
   );
 }
 
-export const NOTHING: Figures = { count: 0, amount: 0n };
+export const ZERO_FIGURES: Figures = { count: 0, amount: 0n };
 
 function isNothing({ count, amount }: Figures): boolean {
   return count === 0 && amount === 0n;
@@ -55,11 +55,11 @@ function plus(one: Figures, other: Figures): Figures {
 }
 
 /** What two movements in a row come to. */
-export function cumulated(all: Movements, next: Movements): Map<ItemClass, Movement> {
+export function accumulate(all: Movements, next: Movements): Map<ItemClass, Movement> {
   const kinds = ITEM_CLASSES.filter((kind) => all.has(kind) || next.has(kind));
   return new Map(
     kinds.map((kind) => {
-      const [before = NONE, after = NONE] = [all.get(kind), next.get(kind)];
+      const [before = ZERO_MOVEMENT, after = ZERO_MOVEMENT] = [all.get(kind), next.get(kind)];
       return [
         kind,
         {
@@ -73,7 +73,12 @@ export function cumulated(all: Movements, next: Movements): Map<ItemClass, Movem
   );
 }
 
-const NONE: Movement = { carried: NOTHING, new: NOTHING, resolved: NOTHING, open: NOTHING };
+const ZERO_MOVEMENT: Movement = {
+  carried: ZERO_FIGURES,
+  new: ZERO_FIGURES,
+  resolved: ZERO_FIGURES,
+  open: ZERO_FIGURES,
+};
 
 export function total(movements: Movements): Movement {
   return [...movements.values()].reduce(
@@ -83,7 +88,7 @@ export function total(movements: Movements): Movement {
       resolved: plus(sum.resolved, one.resolved),
       open: plus(sum.open, one.open),
     }),
-    NONE,
+    ZERO_MOVEMENT,
   );
 }
 
@@ -98,7 +103,7 @@ export function figuresByClass(items: readonly Counted[]): Map<ItemClass, Figure
     const kind = itemClass(item);
     figures.set(
       kind,
-      plus(figures.get(kind) ?? NOTHING, { count: 1, amount: BigInt(item.amount) }),
+      plus(figures.get(kind) ?? ZERO_FIGURES, { count: 1, amount: BigInt(item.amount) }),
     );
   }
   return figures;

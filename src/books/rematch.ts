@@ -5,7 +5,7 @@ import type { Book, BookItem, BookLine } from '../state/books.js';
 import type { LineChanges } from './apply.js';
 import { lastCommon } from './coverage.js';
 import type { Act } from './event.js';
-import { cumulated, movementsBetween, openFigures } from './figures.js';
+import { accumulate, movementsBetween, openFigures } from './figures.js';
 import { itemsByLine, type Mismatch, mismatches, toItems } from './items.js';
 import { type Matched, match } from './match.js';
 import type { BookState, Clerk } from './state.js';
@@ -59,7 +59,7 @@ export async function rematch(
     items: [...changed.flatMap(({ id }) => known.get(id) ?? []), ...gone],
   };
   const through = lastCommon(state.covered.own, state.covered.bank);
-  const all = cumulated(state.all, movements);
+  const all = accumulate(state.all, movements);
   const added = new Set(changes.added.map(({ id }) => id));
   return {
     act: { state: { ...state, through, all }, rows, former, movements },

@@ -5,8 +5,8 @@ import { books as words } from '../messages/books.js';
 import { baht } from '../reconcile/amounts.js';
 import type { Book, BookItem } from '../state/books.js';
 import type { KeptDecision } from './codec.js';
-import { type Act, write } from './event.js';
-import { cumulated, movementsBetween, openFigures } from './figures.js';
+import { type Act, commitAct } from './event.js';
+import { accumulate, movementsBetween, openFigures } from './figures.js';
 import { sumSide } from './lines.js';
 import type { BookState, BookStatus, Clerk, Decision } from './state.js';
 import { statusFrom } from './status.js';
@@ -20,7 +20,7 @@ export async function resolveItems(
   clerk: Clerk,
   decisions: readonly Decision[],
 ): Promise<BookStatus> {
-  return await write(book, clerk, async (state, seq) => {
+  return await commitAct(book, clerk, async (state, seq) => {
     const open = await book.items('open');
     const byId = new Map(open.map((item) => [item.id, item]));
     const groups = grouped(decisions);
@@ -29,7 +29,7 @@ export async function resolveItems(
     const ids = new Set(resolved.map(({ id }) => id));
     const left = open.filter(({ id }) => !ids.has(id));
     const movements = movementsBetween(openFigures(state), open, left);
-    const after = { ...state, all: cumulated(state.all, movements) };
+    const after = { ...state, all: accumulate(state.all, movements) };
     const status = statusFrom(book.name, after, left, 'all');
     if (resolved.length === 0) return { result: status };
     const listed = resolved.map(({ id, decision }) => ({ id, decision: decision ?? '' }));

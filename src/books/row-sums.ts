@@ -11,14 +11,14 @@ export interface Rows {
   items?: Iterable<BookItem> | undefined;
 }
 
-export function added({ lines, items }: RowSums, rows: Rows): RowSums {
+export function addRows({ lines, items }: RowSums, rows: Rows): RowSums {
   return {
     lines: wrapped(lines + hashes(rows.lines, lineRow)),
     items: wrapped(items + hashes(rows.items, itemRow)),
   };
 }
 
-export function removed({ lines, items }: RowSums, rows: Rows): RowSums {
+export function subtractRows({ lines, items }: RowSums, rows: Rows): RowSums {
   return {
     lines: wrapped(lines - hashes(rows.lines, lineRow)),
     items: wrapped(items - hashes(rows.items, itemRow)),

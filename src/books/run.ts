@@ -8,7 +8,7 @@ import { Tallies } from '../reconcile/tallies.js';
 import type { Book, BookItem, BookLine } from '../state/books.js';
 import { type Applied, apply } from './apply.js';
 import { decodeState } from './codec.js';
-import { write } from './event.js';
+import { commitAct } from './event.js';
 import { fileNames } from './lines.js';
 import { bookMappings, type ReadNight, readNight } from './parts.js';
 import { type Rematched, rematch } from './rematch.js';
@@ -24,7 +24,7 @@ export async function runBook(book: Book, clerk: Clerk, night: Night): Promise<B
   const state = decodeState(book.name, first.state);
   const today = parseDate(bangkokDate(clerk.clock.now())) ?? 0;
   const read = await readNight(night, state, clerk.seed, today);
-  return await write(book, clerk, async (before, seq) => {
+  return await commitAct(book, clerk, async (before, seq) => {
     const applied = await apply(book, read.parts, before, seq);
     const { changes } = applied;
     const { settlement } = bookMappings(before).bank;

@@ -2,7 +2,7 @@ import { groupBy } from '../core/fields.js';
 import type { Book, BookItem, BookLine } from '../state/books.js';
 import { ITEM_CLASSES } from './codec.js';
 import { readWhole } from './event.js';
-import { itemClass, NOTHING, total } from './figures.js';
+import { itemClass, total, ZERO_FIGURES } from './figures.js';
 import { fileNames, sumSide, toEvidence } from './lines.js';
 import type { ItemClass, OpenItem } from './state.js';
 import { AGES, type Age, type BookState, type BookStatus, type Figures } from './state.js';
@@ -86,10 +86,10 @@ export function statusFrom(
   of: 'all' | 'run',
 ): BookStatus {
   const classes = of === 'run' ? state.lastRun : state.all;
-  const ages = new Map<Age, Figures>(AGES.map((age) => [age, NOTHING]));
+  const ages = new Map<Age, Figures>(AGES.map((age) => [age, ZERO_FIGURES]));
   for (const item of open) {
     const age = ageClass(itemAge(item, state));
-    const { count, amount } = ages.get(age) ?? NOTHING;
+    const { count, amount } = ages.get(age) ?? ZERO_FIGURES;
     ages.set(age, { count: count + 1, amount: amount + BigInt(item.amount) });
   }
   const { through, closed } = state;

@@ -8,12 +8,12 @@ import type { MatchRecord } from '../reconcile/classes.js';
 import type { Book, BookFile, BookHead, BookItem, BookLine } from '../state/books.js';
 import { eventIn } from './codec.js';
 import { BEFORE_FIRST, readWhole } from './event.js';
-import { addsUp, figuresByClass, NOTHING } from './figures.js';
+import { addsUp, figuresByClass, ZERO_FIGURES } from './figures.js';
 import { itemsByLine, type Mismatch, mismatches, toItems } from './items.js';
 import { linesDigest } from './lines.js';
 import { LineTable } from './match.js';
 import { bookMappings } from './parts.js';
-import { added, NO_ROWS } from './row-sums.js';
+import { addRows, NO_ROWS } from './row-sums.js';
 import type { BookState, Figures, ItemClass } from './state.js';
 
 /** What of a book is not as its events, files and lines say; empty where all is. */
@@ -37,7 +37,7 @@ async function faultsIn(
     ...verifyFigures(items, events.open),
     ...(await verifyItems(book, lines, items)),
   ];
-  const isItemSum = added(NO_ROWS, { items: items.values() }).items === state.sums.items;
+  const isItemSum = addRows(NO_ROWS, { items: items.values() }).items === state.sums.items;
   return [
     ...events.faults,
     ...ofFiles,
@@ -99,7 +99,7 @@ function follows(
   const kinds = new Set([...classes.keys(), ...before.keys()]);
   return [...kinds].every((kind) => {
     const movement = classes.get(kind);
-    const { count, amount } = before.get(kind) ?? NOTHING;
+    const { count, amount } = before.get(kind) ?? ZERO_FIGURES;
     if (movement === undefined) return count === 0 && amount === 0n;
     const { carried } = movement;
     const isCarried = carried.count === count && carried.amount === amount;
@@ -123,7 +123,7 @@ async function readLines(book: Book, state: BookState, seed: () => number): Prom
   const read: Lines = { sum: 0n, table, waiting: [], items: new Map() };
   let sums = NO_ROWS;
   for await (const lines of book.allLines()) {
-    sums = added(sums, { lines });
+    sums = addRows(sums, { lines });
     for (const line of lines) {
       table.add(line);
       if (line.waits !== null) read.waiting.push(line);
@@ -174,7 +174,7 @@ function verifyFigures(
   const open = figuresByClass([...items.values()].filter(({ resolved }) => resolved === null));
   const kinds = [...new Set([...open.keys(), ...said.keys()])];
   const isSame = kinds.every((kind) => {
-    const [one, other] = [open.get(kind) ?? NOTHING, said.get(kind) ?? NOTHING];
+    const [one, other] = [open.get(kind) ?? ZERO_FIGURES, said.get(kind) ?? ZERO_FIGURES];
     return one.count === other.count && one.amount === other.amount;
   });
   return isSame ? [] : [words.stateDiffers];

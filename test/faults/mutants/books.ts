@@ -26,7 +26,7 @@ export const BOOKS: readonly Mutant[] = [
     .breaks('a row of a book that no event wrote is found')
     .in(
       'books/row-sums',
-      'added',
+      'addRows',
       (real) =>
         (sums, { lines }) =>
           real(sums, { lines }),
