@@ -107,7 +107,7 @@ function pageSql(query: ClaimQuery, after: Place | undefined): Sql {
   const columns = query.byAmount ? ['amount', 'started_at', 'key'] : ['started_at', 'key'];
   const direction = query.newestFirst ? 'DESC' : 'ASC';
   const order = raw(columns.map((name) => `charge.${name} ${direction}`).join());
-  const terms = [...queryConditions(query), ...(after ? [isBeyond(after, query)] : [])];
+  const terms = [...queryConditions(query), ...(after ? [beyondSql(after, query)] : [])];
   const wanted = terms.reduce((all, term) => sql`${all} AND ${term}`, raw('true'));
   // What a text finds is little: the index of the starts must not be searched for it.
   const [found, source] =
@@ -120,7 +120,7 @@ function pageSql(query: ClaimQuery, after: Place | undefined): Sql {
 }
 
 /** The indexes have no keys; where two claims were started at the same moment, they are sorted. */
-function isBeyond({ start, key, amount }: Place, { newestFirst, byAmount }: ClaimQuery): Sql {
+function beyondSql({ start, key, amount }: Place, { newestFirst, byAmount }: ClaimQuery): Sql {
   const beyond = raw(newestFirst ? '<' : '>');
   return byAmount
     ? sql`(amount, started_at) ${beyond}= (${amount}::numeric, ${start})

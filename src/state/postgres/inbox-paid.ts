@@ -28,12 +28,12 @@ function momentSql(at: number): Sql {
   return sql`to_timestamp(${at / 1000}::float8)`;
 }
 
-export function isPaidIn({ since, until }: Span): Sql {
+export function paidInSql({ since, until }: Span): Sql {
   return sql`(paid_at >= ${momentSql(since)} AND paid_at < ${momentSql(until)})`;
 }
 
 /** Beyond the last row of a page, by the index. */
-export function isBeyond(last: Row, { newestFirst, byAmount }: InboxQuery): Sql {
+export function beyondSql(last: Row, { newestFirst, byAmount }: InboxQuery): Sql {
   const beyond = raw(newestFirst ? '<' : '>');
   const paidAt = momentSql(numberIn(last, 'paid'));
   const seq = numberIn(last, 'seq');
@@ -46,7 +46,7 @@ export function isBeyond(last: Row, { newestFirst, byAmount }: InboxQuery): Sql 
 }
 
 /** From a place in the order by amount on. */
-export function isFrom({ newestFirst, beginAt }: InboxQuery): Sql {
+export function fromSql({ newestFirst, beginAt }: InboxQuery): Sql {
   if (beginAt === undefined) return raw('true');
   const { amount, at } = beginAt;
   const begun = sql`(${amount}::numeric, ${momentSql(at)})`;
@@ -75,7 +75,7 @@ export async function* fillAmounts(filling: Filling): AsyncGenerator<number> {
   const { server, inbox } = filling;
   let filled = 0;
   for (let last: Row | undefined; ; ) {
-    const beyond = last ? sql`AND ${isBeyond(last, {})}` : raw('');
+    const beyond = last ? sql`AND ${beyondSql(last, {})}` : raw('');
     const page = await server.query(sql`SELECT seq, id, fingerprint, at, machine, message, state,
         judged_at, judgement, forwarding, forwarded_at, forwarded, ${raw(PAID)}
       FROM payctl.inbox WHERE inbox = ${inbox} AND amount IS NULL AND paid_at IS NOT NULL ${beyond}
@@ -95,7 +95,7 @@ export async function* fillAmounts(filling: Filling): AsyncGenerator<number> {
   }
 }
 
-/** When a payment was made, as `isBeyond` reads it. */
+/** When a payment was made, as `beyondSql` reads it. */
 export const PAID = '(extract(epoch FROM paid_at) * 1000)::float8 AS paid';
 
 /** As the bank says it where it was asked. */
@@ -119,7 +119,7 @@ export async function idsMarked(
   return server.query(sql`SELECT DISTINCT found.id FROM (VALUES ${list(each)}) AS wanted (mark),
     LATERAL (SELECT id, paid_at FROM payctl.inbox
       WHERE inbox = ${inbox} AND marks @> ARRAY[wanted.mark] OFFSET 0) AS found
-    WHERE NOT ${isPaidIn(except)}`);
+    WHERE NOT ${paidInSql(except)}`);
 }
 
 /** Marks that are searched for at once. */

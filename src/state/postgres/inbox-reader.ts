@@ -14,14 +14,14 @@ import {
 import { StoreRefusal } from '../store-errors.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
 import {
+  beyondSql,
   fillAmounts,
+  fromSql,
   hasAmounts,
   idsMarked,
-  isBeyond,
-  isFrom,
-  isPaidIn,
   MARKS,
   PAID,
+  paidInSql,
   UNDATED_ORDER,
 } from './inbox-paid.js';
 import { AMOUNTS_SINCE } from './schema/version.js';
@@ -91,8 +91,8 @@ export class InboxReader {
     const isWanted = await this.#isMentioning(query.mentioning);
     const payment = raw(`, ${PAID} ${query.byAmount ? ', amount::text AS amount' : ''}`);
     for (let last: Row | undefined; ; ) {
-      const rows = await this.#query(sql`${this.#selected(payment)} AND ${isPaidIn(paid)}
-        AND ${isWanted} AND ${isFrom(query)} ${last ? sql`AND ${isBeyond(last, query)}` : raw('')}
+      const rows = await this.#query(sql`${this.#selected(payment)} AND ${paidInSql(paid)}
+        AND ${isWanted} AND ${fromSql(query)} ${last ? sql`AND ${beyondSql(last, query)}` : raw('')}
         ORDER BY ${order} LIMIT ${most}`);
       if (rows.length > 0) yield await this.#readPage(rows);
       if (rows.length < most) return;
