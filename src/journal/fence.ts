@@ -27,7 +27,7 @@ export function startLease(journal: Journal): () => number | undefined {
 const MIN_LEFT_MS = 60_000;
 
 /** A heartbeat in a shared store that is younger need not be repeated before the connection is made. */
-const FRESH_MS = 3_000;
+const HEARTBEAT_FRESH_MS = 3_000;
 
 /** The fence of one call. `fault` is set where it stopped the call because something is wrong on this machine. */
 interface ChargeFence extends Fence {
@@ -72,7 +72,7 @@ export function createFence(
     },
     leftMs: () => leftMs() ?? 0,
     // After one that failed the last still counts, for as long as it is valid.
-    heartbeat: () => tolerate(() => handle.heartbeat(FRESH_MS)),
+    heartbeat: () => tolerate(() => handle.heartbeat(HEARTBEAT_FRESH_MS)),
     refusal() {
       const left = leftMs();
       if (left === undefined) return charging.clocksDisagree;

@@ -111,13 +111,13 @@ export interface BookSql {
 }
 
 /** Days that are listed one by one: of such ranges there may be more than a query has parts. */
-const SHORT = 8;
+const SHORT_RANGE_DAYS = 8;
 
 /** Selects lines by their indexes, in the order of their ids; undefined where nothing is asked for. */
 export function selectLines(query: LineQuery, sql: BookSql): string | undefined {
   const { days = [] } = query;
-  const short = days.filter(({ from, to }) => to - from < SHORT);
-  const long = days.filter(({ from, to }) => to - from >= SHORT);
+  const short = days.filter(({ from, to }) => to - from < SHORT_RANGE_DAYS);
+  const long = days.filter(({ from, to }) => to - from >= SHORT_RANGE_DAYS);
   const { by, found } = finder(sql, sql.from.line);
   by("reference <> '' AND reference", query.references);
   by("transaction_id <> '' AND transaction_id", query.transactionIds);

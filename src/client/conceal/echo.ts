@@ -11,7 +11,7 @@ import {
 import { type Connection, GRANTS, type Grant, type Token, type TokenStore } from '../connection.js';
 import type { Outcome } from '../outcome.js';
 import { conceal, concealBytes } from './conceal.js';
-import { LONG } from './patterns.js';
+import { LONG_SECRET } from './patterns.js';
 
 /**
  * The answer byte for byte as it came, but without any of the secrets where the other side echoes one.
@@ -115,7 +115,7 @@ export function createKnownSecrets(
 
   function remember(secrets: readonly (string | undefined)[]): void {
     for (const secret of secrets) {
-      if (secret !== undefined && secret.length >= LONG) remembered.add(secret);
+      if (secret !== undefined && secret.length >= LONG_SECRET) remembered.add(secret);
     }
     for (const oldest of remembered) {
       if (remembered.size <= MAX_REMEMBERED) break;
@@ -143,7 +143,11 @@ export function createKnownSecrets(
       remember(own);
       const configured = (connection.knownSecrets?.() ?? []).map((secret) => secret.reveal());
       return [
-        ...new Set([...own, ...remembered, ...configured.filter(({ length }) => length >= LONG)]),
+        ...new Set([
+          ...own,
+          ...remembered,
+          ...configured.filter(({ length }) => length >= LONG_SECRET),
+        ]),
       ];
     },
     learn,

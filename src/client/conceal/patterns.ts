@@ -3,7 +3,7 @@ import { decodeEscapes } from './reading.js';
 /** A shorter text is not looked for: it would be found in many words. */
 const SHORTEST = 4;
 /** A shorter secret may be in an answer by chance: it is concealed only as a word of its own. */
-export const LONG = 8;
+export const LONG_SECRET = 8;
 
 /** The byte sequences to look for. */
 export interface Patterns {
@@ -41,8 +41,8 @@ export function patternsFor(secrets: readonly string[]): Patterns | undefined {
 function buildPatterns(secrets: readonly string[]): Patterns | undefined {
   if (secrets.length === 0) return undefined;
   const spelled = [...new Set(secrets.flatMap(secretSpellings))].map((text) => Buffer.from(text));
-  const long = spelled.filter(({ length }) => length >= LONG);
-  const words = spelled.filter(({ length }) => length < LONG);
+  const long = spelled.filter(({ length }) => length >= LONG_SECRET);
+  const words = spelled.filter(({ length }) => length < LONG_SECRET);
   return {
     shortest: Math.min(...spelled.map(({ length }) => length)),
     exact: long,

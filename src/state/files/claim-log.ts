@@ -75,8 +75,8 @@ const ENDED_COLUMNS = [
 const MOST_MARKS = 64;
 
 const ENDED_ROW = `(${ENDED_COLUMNS.map(() => '?').join()})`;
-/** Rows that one statement inserts: a statement for each row costs more. */
-const AT_ONCE = 50;
+/** A statement for each row costs more. */
+const ROWS_IN_INSERT = 50;
 
 type IndexedClaim = Pick<CachedOutcome, 'newest'> & Place;
 
@@ -171,7 +171,7 @@ export class ClaimLog {
     let values: SqlValue[] = [];
     for (const placed of outcomes.values()) {
       values.push(...endedValues(placed));
-      if (values.length < AT_ONCE * ENDED_COLUMNS.length) continue;
+      if (values.length < ROWS_IN_INSERT * ENDED_COLUMNS.length) continue;
       this.#insert(values);
       values = [];
     }

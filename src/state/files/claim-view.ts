@@ -161,10 +161,10 @@ interface IndexedClaim extends EndedClaim {
 /** SQLite would sort all that is in a span; what is in a long one it shall find in the order of the amounts. */
 export function besideAmounts(column: string, span: Partial<Span>): string {
   const { since = 0, until = Number.POSITIVE_INFINITY } = span;
-  return until - since > LONG_MS ? `+${column}` : column;
+  return until - since > LONG_SPAN_MS ? `+${column}` : column;
 }
 
-const LONG_MS = 31 * DAY_MS;
+const LONG_SPAN_MS = 31 * DAY_MS;
 
 type Condition = [term: string, ...values: SqlValue[]];
 

@@ -8,10 +8,9 @@ import { DURABLE } from './trust.js';
 
 /** Whoever waited for another writer sees what that one wrote, whatever isolation the role has set. */
 const WRITING = joinStatements(raw(`SET LOCAL transaction_isolation TO 'read committed'`), DURABLE);
-/** Rows. */
-const PIECE = 5_000;
+const ROWS_IN_PIECE = 5_000;
 /** Characters: what is smaller goes along with the statement that makes it count. */
-const MESSAGE = 1_000_000;
+const LONGEST_MESSAGE = 1_000_000;
 /** A night may be a million lines, a book of years many millions. */
 const COMMIT_MS = { night: 600_000, book: 3_600_000 };
 
@@ -107,13 +106,13 @@ export class BookUpload {
   }
 
   async #send(kind: Kind, rows: readonly object[] = []): Promise<void> {
-    for (let from = 0; from < rows.length; from += PIECE) {
-      const piece = JSON.stringify(rows.slice(from, from + PIECE));
+    for (let from = 0; from < rows.length; from += ROWS_IN_PIECE) {
+      const piece = JSON.stringify(rows.slice(from, from + ROWS_IN_PIECE));
       this.#pieces += 1;
       this.#unsent.push(sql`INSERT INTO payctl.book_piece (event, number, kind, rows)
         VALUES (${this.#event}, ${this.#pieces}, ${kind}, ${piece}) ON CONFLICT DO NOTHING`);
       this.#unsentLength += piece.length;
-      if (this.#unsentLength > MESSAGE) await this.#query();
+      if (this.#unsentLength > LONGEST_MESSAGE) await this.#query();
     }
   }
 
