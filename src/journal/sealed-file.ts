@@ -25,8 +25,8 @@ export class SealedFileWriter {
   }
 
   /** The last line, of what is made of the digest of all others, in hexadecimal. */
-  end(parseLine: (sha256: string) => Json): string {
-    return this.line({ end: parseLine(this.#hash.copy().digest('hex')) });
+  end(makeContent: (sha256: string) => Json): string {
+    return this.line({ end: makeContent(this.#hash.copy().digest('hex')) });
   }
 
   /** The digest of all text, its end too, in hexadecimal; nothing can be written after it. */

@@ -127,7 +127,7 @@ function indexLines(
 ): number[] {
   const damaged: number[] = [];
   const rows: { place: number; length: number; isMessage: number; terms: number[] }[] = [];
-  const standings = new MessageStates(paymentIn);
+  const states = new MessageStates(paymentIn);
   for (const [index, { text, offset, length }] of lines.entries()) {
     const entry = decodeLine(text);
     if (entry === 'damaged') damaged.push(index);
@@ -136,7 +136,7 @@ function indexLines(
     const terms = isMessage ? textsIn(entry.id, entry.body) : [entry.id];
     const place = file * OFFSETS + offset;
     rows.push({ place, length, isMessage: Number(isMessage), terms: [...terms].map(searchTerm) });
-    standings.add(entry, place);
+    states.add(entry, place);
   }
   database.run(
     'INSERT INTO line SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)',
@@ -146,7 +146,7 @@ function indexLines(
     'INSERT INTO found SELECT value ->> 0, value ->> 1 FROM json_each(?)',
     JSON.stringify(rows.map(({ place, terms }) => [place, terms])),
   );
-  standings.write(database);
+  states.write(database);
   return damaged;
 }
 
