@@ -28,7 +28,7 @@ export async function waitFor(
   services: Waiting,
   { waitMs, grant }: Pick<CallValues, 'waitMs' | 'grant'>,
 ): Promise<Outcome> {
-  const questions = questionsAfter(operation, input, outcome, services.host.clock);
+  const questions = nextQuestions(operation, input, outcome, services.host.clock);
   if (waitMs === undefined || questions === undefined) return outcome;
   const { clock, random } = services.host;
   const { stopping } = services;
@@ -36,14 +36,14 @@ export async function waitFor(
   const uptime = () => services.host.process.uptime();
   const deadline = uptime() + waitMs;
   const line = services.door.statusLine();
-  let latest = operation.effect === 'read' ? outcome : await inquire(questions(), services, grant);
-  while (isOpen(latest) && uptime() < deadline && !stopping.aborted) {
+  let latest = operation.effect === 'read' ? outcome : await askAll(questions(), services, grant);
+  while (mayChange(latest) && uptime() < deadline && !stopping.aborted) {
     await line.show(...progressMessages(latest, deadline - uptime()));
     await clock.sleep(Math.min(inquiryPauseMs(random), deadline - uptime()), stopping);
-    if (!stopping.aborted) latest = await inquire(questions(), services, grant);
+    if (!stopping.aborted) latest = await askAll(questions(), services, grant);
   }
   await line.clear();
-  if (!isOpen(latest)) return latest;
+  if (!mayChange(latest)) return latest;
   // A wait that a signal stopped has not finished: it may be run again, whatever is known so far.
   if (stopping.aborted) {
     const executed = operation.effect === 'read' ? 'no' : 'yes';
@@ -70,14 +70,14 @@ export async function showBeforeWait(
 type Inquiry = Pick<Question, 'operation' | 'input'>;
 
 /** What to ask next: a read repeats itself, a creation is followed by the inquiries that know it. */
-function questionsAfter(
+function nextQuestions(
   operation: Operation,
   input: Fields,
   outcome: Outcome,
   clock: Clock,
 ): (() => Inquiry[]) | undefined {
   if (operation.effect === 'read') {
-    return isOpen(outcome) ? () => [{ operation: operation.id, input }] : undefined;
+    return mayChange(outcome) ? () => [{ operation: operation.id, input }] : undefined;
   }
   if (outcome.class !== 'SUCCESS' || !operation.created) return undefined;
   const createdAt = clock.now();
@@ -88,7 +88,7 @@ function questionsAfter(
 }
 
 /** The first answer that is final, else the one that knows most. */
-async function inquire(
+async function askAll(
   questions: readonly Inquiry[],
   services: Waiting,
   grant: CallValues['grant'],
@@ -98,7 +98,7 @@ async function inquire(
   let best: Outcome | undefined;
   for (const { operation, input } of questions) {
     const answer = await caller.call(await loadOperation(operation), input, { signal, grant });
-    if (!isOpen(answer)) return answer;
+    if (!mayChange(answer)) return answer;
     if (best === undefined || answer.class === 'PENDING') best = answer;
   }
   if (best === undefined) throw new TypeError('nothing to ask');
@@ -113,7 +113,7 @@ const OPEN: ReadonlySet<Outcome['class']> = new Set([
   'UNAVAILABLE',
 ]);
 
-function isOpen(outcome: Outcome): boolean {
+function mayChange(outcome: Outcome): boolean {
   return OPEN.has(outcome.class);
 }
 
