@@ -10,7 +10,7 @@ import type { Command, Groups, Result } from '../runtime/command.js';
 import type { Failure } from '../runtime/failure.js';
 import { type Globals, readGlobals, toRunOptions } from '../runtime/globals.js';
 import type { Parsed } from '../runtime/parameter.js';
-import { failed, hostForRun, type Run, runCommand } from '../runtime/run-command.js';
+import { failedRun, hostForRun, type Run, runCommand } from '../runtime/run-command.js';
 import { withLogLines } from './output/log-line.js';
 import { printFailure } from './output/print.js';
 import { interactionAt, terminal } from './terminal.js';
@@ -64,7 +64,7 @@ async function resolveAndRun(host: Host, groups: Groups, options: Line): Promise
     return await runParsed(command, parsed, { host, globals, ...options });
   } catch (error) {
     const fail = (failure: Failure) => printFailure(host, failure, globals);
-    return EXIT[(await failed(error, options.signals, { fail })).exitClass];
+    return EXIT[(await failedRun(error, options.signals, { fail })).exitClass];
   }
 }
 

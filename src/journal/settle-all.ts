@@ -48,7 +48,7 @@ export async function checkAll(
     if (stopping.aborted) break;
     const { line } = decision;
     try {
-      const found = await find(journal, decision);
+      const found = await findDecided(journal, decision);
       const earlier = lines.get(found.row.key);
       if (earlier !== undefined) throw usageError(journalMessages.namedTwice(earlier));
       lines.set(found.row.key, line);
@@ -97,7 +97,7 @@ async function changeIn(journal: Journal, open: readonly Settled[]): Promise<Pay
   return changedMeanwhile(open.map(({ decision }) => decision.reference).join(', '));
 }
 
-async function find(
+async function findDecided(
   journal: Journal,
   decision: FiledDecision,
 ): Promise<{ row: Row; stands: boolean }> {

@@ -100,12 +100,12 @@ async function runTraced(
       await withinGrace(signals, CLOSING_MS, closed);
     }
   } catch (error) {
-    return failed(error, signals, door);
+    return failedRun(error, signals, door);
   }
 }
 
 /** How a run ends that `error` ended. */
-export async function failed(
+export async function failedRun(
   error: unknown,
   signals: Signals,
   door: Pick<Door, 'fail'>,

@@ -14,7 +14,7 @@ import { type Interaction, type Note, UNATTENDED } from './door.js';
 import { type Globals, readGlobals } from './globals.js';
 import { checkWords, type Parsed } from './parameter.js';
 import { resultData } from './result-data.js';
-import { failed, runCommand } from './run-command.js';
+import { failedRun, runCommand } from './run-command.js';
 import { wireLog } from './wire-log.js';
 
 /** How a command ended, with its result as data. */
@@ -73,7 +73,7 @@ export async function runUnattended(
     fail: async () => undefined,
   });
   const ended = await runChecked().catch((error: unknown) =>
-    failed(error, signals, { fail: async () => undefined }),
+    failedRun(error, signals, { fail: async () => undefined }),
   );
   // A few commands write as they go.
   data ??= printed.text.trimEnd() || undefined;
