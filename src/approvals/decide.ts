@@ -9,10 +9,10 @@ import { charging } from '../messages/charging.js';
 import { dates } from '../messages/dates.js';
 import type { NewEntry } from '../state/desk-event.js';
 import { displayName, isSamePerson, type Who, whoText } from '../state/who.js';
-import { changeProposal, readProposal, type StoredProposal } from './desk.js';
 import type { Proposal } from './proposal.js';
 import { charged, chargeName } from './propose.js';
 import { type Approvals, findCharge } from './state.js';
+import { changeProposal, readProposal, type StoredProposal } from './stored-proposals.js';
 
 /** Who decides, and why. */
 export interface Decision {

@@ -103,8 +103,7 @@ export function proposalsIn(events: readonly DeskEvent[]): Proposal[] {
   for (const [index, event] of events.entries()) {
     const entry = readEvent(event, events[index - 1]);
     if (entry instanceof Message) throw changed(proposalId(event), entry);
-    const current = proposals.at(-1);
-    if (!add(entry, event, proposals, current)) throw changed(proposalId(event), messages.notOurs);
+    if (!addEvent(proposals, entry, event)) throw changed(proposalId(event), messages.notOurs);
   }
   return proposals;
 }
@@ -114,12 +113,8 @@ export function changed(id: string, why: Message): PayctlError {
   return new PayctlError('REJECTED', messages.changed(id, why), { hint: messages.verify });
 }
 
-function add(
-  entry: DeskEntry,
-  event: DeskEvent,
-  proposals: Proposal[],
-  current: Proposal | undefined,
-): boolean {
+function addEvent(proposals: Proposal[], entry: DeskEntry, event: DeskEvent): boolean {
+  const current = proposals.at(-1);
   const { at, lasting, details } = entry;
   const type = EVENT_TYPES.find((one) => one === lasting.type);
   if (type === 'proposed') {

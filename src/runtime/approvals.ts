@@ -1,8 +1,8 @@
-import { readProposal } from '../approvals/desk.js';
+import { presentProposal } from '../approvals/presented.js';
 import { principalFingerprint } from '../approvals/proposal.js';
 import { propose } from '../approvals/propose.js';
-import { presentProposal } from '../approvals/shown.js';
 import type { Approvals } from '../approvals/state.js';
+import { readProposal } from '../approvals/stored-proposals.js';
 import type { Fields, Operation } from '../bank/define.js';
 import { payctl } from '../core/command-line.js';
 import { withoutUndefined } from '../core/fields.js';

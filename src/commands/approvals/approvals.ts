@@ -1,6 +1,6 @@
 import { refuse as refuseProposal } from '../../approvals/decide.js';
-import { listProposals, readProposal, waits } from '../../approvals/desk.js';
-import { presentProposal } from '../../approvals/shown.js';
+import { presentProposal } from '../../approvals/presented.js';
+import { listProposals, readProposal, waits } from '../../approvals/stored-proposals.js';
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { type PayctlError, usageError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';

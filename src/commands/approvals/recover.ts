@@ -1,5 +1,5 @@
 import { recordProposalEnd } from '../../approvals/decide.js';
-import { listProposals } from '../../approvals/desk.js';
+import { listProposals } from '../../approvals/stored-proposals.js';
 import { PayctlError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
 import { approvalMessages as messages } from '../../messages/approvals.js';

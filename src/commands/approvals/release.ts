@@ -1,8 +1,8 @@
 import { expiryCheck, recordProposalEnd, releasable, release } from '../../approvals/decide.js';
-import type { StoredProposal } from '../../approvals/desk.js';
+import { presentProposal } from '../../approvals/presented.js';
 import { type Proposal, principalFingerprint } from '../../approvals/proposal.js';
-import { presentProposal } from '../../approvals/shown.js';
 import type { Approvals } from '../../approvals/state.js';
+import type { StoredProposal } from '../../approvals/stored-proposals.js';
 import { checkInput } from '../../bank/check.js';
 import type { Operation } from '../../bank/define.js';
 import type { Outcome } from '../../client/outcome.js';
@@ -83,7 +83,7 @@ function recordEnd(services: Services, parts: Approvals, id: string): Promise<St
     () => recordProposalEnd(parts, id),
     async ({ said }) => {
       await services.warn(messages.endNotWritten(id, said));
-      const { readProposal } = await import('../../approvals/desk.js');
+      const { readProposal } = await import('../../approvals/stored-proposals.js');
       return readProposal(parts, id);
     },
   );

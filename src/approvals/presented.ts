@@ -2,7 +2,7 @@ import { fromPlain, type JsonObject } from '../core/json.js';
 import { channelDateTime } from '../core/time.js';
 import { discreetText } from '../journal/notes.js';
 import { whoText } from '../state/who.js';
-import type { StoredProposal } from './desk.js';
+import type { StoredProposal } from './stored-proposals.js';
 
 /** A proposal for whoever reads it: exactly what will be sent, and how it stands. */
 export function presentProposal({ proposal, state, outcome }: StoredProposal): JsonObject {
