@@ -183,7 +183,10 @@ function judgeFailure(exchange: Exchange, failure: TransportFailure): Verdict {
     return {
       class: failure.reason === 'tls' ? 'TLS' : 'UNAVAILABLE',
       executed: 'no',
-      message: says.notSent(callName(operation), failure.said),
+      message:
+        operation.effect === 'auth'
+          ? says.tokenNotSent(failure.said)
+          : says.notSent(callName(operation), failure.said),
       hint: failure.fix ?? payctl`doctor`,
     };
   }

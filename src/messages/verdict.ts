@@ -123,6 +123,7 @@ export const verdict = area('verdict', () => ({
   inquireOnly: 'ask what became of it by an inquiry, and never send it again',
   initiateAgain:
     'no money moves before the transfer is confirmed; initiate it again with another reference',
+  tokenNotSent: (why: string) => `the token call was not sent: ${why}`,
   notSent: (call: string, why: string) => `${call} was not sent: ${why}`,
   stopped: 'it was stopped',
   earlierLost: (message: string) =>

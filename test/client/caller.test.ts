@@ -248,6 +248,13 @@ describe('a call without a token', () => {
     expect(transport.paths()).toEqual([TOKEN]);
   });
 
+  it('says that the call for a token was not sent, where it was not', async () => {
+    const { caller, store } = await callerOver(scripted(failed('refused', false)), { retries: 0 });
+    await store.clear();
+    const { message } = await caller.call(pay, PAY);
+    expect(String(message)).toMatch(/^no access token: the token call was not sent: /);
+  });
+
   it('rejects where this machine is at fault', async () => {
     const broken = connection({
       async secret() {

@@ -90,6 +90,7 @@ export const verdict: Translation<typeof english.verdict> = {
   unknownWhether: (call, why) => `ไม่ทราบว่าธนาคารทำ ${call} แล้วหรือไม่: ${why}`,
   inquireOnly: 'สอบถามธนาคารว่าผลเป็นอย่างไร และห้ามส่งซ้ำ',
   initiateAgain: 'เงินยังไม่เคลื่อนไหวจนกว่าจะยืนยันการโอน เริ่มรายการใหม่ด้วยเลขอ้างอิงอื่น',
+  tokenNotSent: (why) => `ไม่ได้ส่งคำขอสิทธิ์เข้าใช้: ${why}`,
   notSent: (call, why) => `ไม่ได้ส่ง ${call}: ${why}`,
   stopped: 'การทำงานถูกหยุด',
   earlierLost: (message) => `${message} แต่การส่งครั้งก่อนซึ่งไม่ได้รับคำตอบ อาจสร้างรายการไว้แล้ว`,
