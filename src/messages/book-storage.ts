@@ -12,7 +12,7 @@ export const bookStorage = area('bookStorage', () => ({
   update: 'install a newer payctl (docs/installing.md)',
   restore: 'restore the book from a backup; its files can then be applied again',
   seeDisk: 'see whether the disk is full or cannot be written',
-  held: (place: string) => `another process holds ${place}; nothing was written`,
+  held: (place: string) => `another process holds ${place}`,
   again: 'run it again once that process has ended',
   noSqlite: (machine: string) =>
     `books in files need SQLite (libsql), which is not installed or has no build for ${machine}`,

@@ -12,7 +12,7 @@ export const bookStorage: Translation<typeof english.bookStorage> = {
   update: 'ติดตั้ง payctl รุ่นใหม่กว่า (docs/installing.md)',
   restore: 'กู้บัญชีคืนจากข้อมูลสำรอง แล้วใช้ไฟล์ของบัญชีซ้ำได้',
   seeDisk: 'ตรวจดูว่าดิสก์เต็มหรือเขียนไม่ได้หรือไม่',
-  held: (place) => `โปรเซสอื่นกำลังใช้ ${place} จึงไม่ได้เขียนอะไร`,
+  held: (place) => `โปรเซสอื่นกำลังใช้ ${place}`,
   again: 'สั่งอีกครั้งเมื่อโปรเซสนั้นจบแล้ว',
   noSqlite: (machine) => `บัญชีในไฟล์ต้องใช้ SQLite (libsql) ซึ่งยังไม่ได้ติดตั้ง หรือไม่มีรุ่นสำหรับ ${machine}`,
   installSqlite:
