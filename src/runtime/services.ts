@@ -107,10 +107,10 @@ export class Services extends BankServices {
   async warnBeforeFirstCharge(): Promise<void> {
     const { name, resolved } = await this.profile();
     if (this.isReplay || name === 'sandbox' || (await this.server()) !== undefined) return;
-    const { hasClaims, lostState } = await import('../state/lost-state.js');
+    const { hasClaimsDirectory, lostState } = await import('../state/lost-state.js');
     const { files } = this.host;
     const { state } = this.paths;
-    if (!hasClaims(files, state)) {
+    if (!hasClaimsDirectory(files, state)) {
       const { ephemeralWarning } = await import('../state/ephemeral.js');
       const warning = ephemeralWarning(files, state);
       if (warning !== undefined) void this.warn(warning);

@@ -20,8 +20,8 @@ interface Usage {
   tokens(): Promise<TokenStore>;
 }
 
-/** Whether a charge was ever made with this state directory. */
-export function hasClaims(files: Host['files'], state: string): boolean {
+/** Whether there is the directory of backup links, which the first charge makes. */
+export function hasClaimsDirectory(files: Host['files'], state: string): boolean {
   return files.stat(statePath(state, 'claims')) !== undefined;
 }
 
@@ -37,7 +37,7 @@ export async function lostState({
   tokens,
 }: Usage): Promise<{ message: Message; fix: Message } | undefined> {
   const readOnly = readOnlyCommand(profile);
-  if (hasClaims(files, state)) {
+  if (hasClaimsDirectory(files, state)) {
     const at = copiedAt(files, state);
     if (at === undefined) return undefined;
     return {
