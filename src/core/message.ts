@@ -69,7 +69,7 @@ export interface Connection {
 /** How a door speaks. */
 export interface Voice {
   readonly reader: Reader;
-  /** Of another language than English. */
+  /** The translations; absent for English. */
   readonly catalogue?: Catalogue | undefined;
   /** That of the run: commands for people to run name it. */
   readonly connection?: Connection | undefined;

@@ -28,7 +28,7 @@ export async function* readAhead<T, Made>(
   const underway: Promise<Made>[] = [];
   for await (const page of pages) {
     const made = make(page);
-    // Heard of when it is awaited.
+    // A failure is thrown where it is awaited; until then it must not count as unhandled.
     made.catch(() => undefined);
     underway.push(made);
     const now = underway.length > ahead ? underway.shift() : undefined;

@@ -12,7 +12,7 @@ export async function openPager([program = '', ...args]: readonly string[]): Pro
     env: childEnvironment(),
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  // Who leaves a pager early closes the pipe, which is no failure.
+  // Leaving a pager early closes the pipe; that is no failure.
   child.stdin.on('error', () => undefined);
   try {
     await once(child, 'spawn');

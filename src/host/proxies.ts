@@ -15,7 +15,7 @@ export class Proxies {
    * Who sent a request: the nearest address that is no trusted proxy. Everything before it in
    * X-Forwarded-For may be made up.
    *
-   * @param peer whoever is at the other end of the connection
+   * @param peer the address of the other end of the connection
    */
   originalSender(peer: string, forwardedFor: string | undefined): string {
     const hops = [...(forwardedFor ?? '').split(',').map((hop) => hop.trim()), peer];

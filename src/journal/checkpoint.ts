@@ -21,10 +21,9 @@ import { inspectAll } from './verify.js';
 
 /**
  * A checkpoint is a sealed file, in gzip: a header, a line for each claim and for all that was proposed or
- * noted of one subject, and an end whose digest is
- * signed (Ed25519, over its hexadecimal digits). Whoever has it elsewhere, and the public key, can tell
- * whether a line that it covers was removed or changed since, also by somebody who wrote every chain
- * anew.
+ * noted of one subject, and an end whose digest is signed (Ed25519, over its hexadecimal digits). Whoever
+ * has it elsewhere, and the public key, can tell whether a line that it covers was removed or changed
+ * since, also by somebody who wrote every chain anew.
  */
 const VERSION = '2';
 

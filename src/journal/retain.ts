@@ -61,7 +61,7 @@ export async function retain(journal: Journal, request: RetainRequest): Promise<
       const written = await writeArchive(journal, { ...write, file, charges });
       await leaving;
       leaving = leave(file, written);
-      // Heard of when it is awaited.
+      // A failure is thrown where it is awaited; until then it must not count as unhandled.
       leaving.catch(() => undefined);
       if (!journal.store.shared) await leaving;
     }

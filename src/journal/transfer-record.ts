@@ -42,7 +42,7 @@ export function refuseMismatch(
   });
 }
 
-/** The faults of the records; `findInitiated`: the tokenizerIds that the journal has, by claim. */
+/** The faults of the records. `initiated`: the tokenizerIds that the journal has, by claim. */
 export async function recordFaults(
   { store: { transfers } }: Journal,
   initiated: ReadonlyMap<string, readonly string[]>,

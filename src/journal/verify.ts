@@ -153,8 +153,8 @@ interface Findings {
   unprotected: number;
   /** Files whose last line was cut off when their process died: not a fault, but worth knowing. */
   torn: string[];
-  /** By key, the tokenizers of transfers that were initiated: one of them has the record of the claim. */
-  initiated: [key: string, tokenizers: readonly string[]][];
+  /** By key, the tokenizerIds of transfers that were initiated: one of them is in the record of the claim. */
+  initiated: [key: string, tokenizerIds: readonly string[]][];
 }
 
 function toKnownClaim(claim: EndedClaim | undefined): KnownClaim | undefined {
@@ -169,14 +169,14 @@ async function checkClaim(
 ): Promise<Findings> {
   const found = faults.length > 0 ? faults : await findLosses(journal, history, known);
   const { faults: backups, unprotected } = await journal.store.claims.checkBackups(history);
-  const tokenizers = listTokenizerIds(history);
+  const tokenizerIds = listTokenizerIds(history);
   return {
     claims: 1,
     lines: history.entries.length,
     faults: withRepairs(found, backups),
     unprotected,
     torn,
-    initiated: tokenizers.length === 0 ? [] : [[history.key, tokenizers]],
+    initiated: tokenizerIds.length === 0 ? [] : [[history.key, tokenizerIds]],
   };
 }
 

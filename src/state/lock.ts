@@ -138,10 +138,10 @@ function tryAcquire(host: LockHost, directory: string, name: string): string | u
   if (!files.create(path(own), encodeOwner(host))) return undefined;
 
   const now = generations(host, directory, name);
-  // Late: while this process slept others went on, and removed this number. Generations are removed
+  // Overtaken: while this process slept others went on, and removed this number. Generations are removed
   // in ascending order, so the previous one is gone too; that check does not depend on the listing.
-  const late = now.at(-1) !== own || (highest > 0 && files.stat(path(highest)) === undefined);
-  if (late) {
+  const overtaken = now.at(-1) !== own || (highest > 0 && files.stat(path(highest)) === undefined);
+  if (overtaken) {
     files.remove(path(own));
     return undefined;
   }
