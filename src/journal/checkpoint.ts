@@ -5,14 +5,13 @@ import { fromPlain, type JsonObject, jsonText } from '../core/json.js';
 import { tryOrUndefined } from '../core/try-or-undefined.js';
 import { checkpointMessages as messages } from '../messages/checkpoint.js';
 import type { AuditHead } from '../state/audit-chain.js';
-import { isArchived } from '../state/chain.js';
-import type { Claims, Fault, StoredRevision } from '../state/claims.js';
+import type { Fault } from '../state/claims.js';
 import { DESK_KINDS, type Desk } from '../state/desk.js';
 import { verifyDesk } from '../state/desk-verify.js';
-import { firstChange, revisionHeads } from '../state/revision-heads.js';
-import { type CoveredClaim, CoveredClaims } from './covered-claims.js';
-import { CoveredDesk, DeskComparison, type DeskEnd } from './covered-desk.js';
-import type { History, Inspection } from './history.js';
+import { revisionHeads } from '../state/revision-heads.js';
+import type { CoveredClaim } from './covered-claims.js';
+import { CoveredDesk, type DeskEnd } from './covered-desk.js';
+import type { History } from './history.js';
 import type { Journal } from './journal.js';
 import { chargeRow } from './rows.js';
 import { readSealedFile, SealedFileWriter } from './sealed-file.js';
@@ -30,9 +29,6 @@ const VERSION = '2';
 /** Of a claim. */
 const KEY = /^[0-9a-f]{32}$/;
 
-/** Clocks of machines differ: a claim that began so shortly before may be missing. */
-const CLOCKS_MS = 5 * 60_000;
-
 export interface Checkpoint {
   /** ISO 8601 in UTC. */
   at: string;
@@ -43,7 +39,8 @@ export interface Checkpoint {
   key: string;
 }
 
-interface CoveredJournal extends Checkpoint {
+/** What a checkpoint says beside its claims, which `coveredClaims` reads. */
+export interface CoveredJournal extends Checkpoint {
   auditHeads: readonly AuditHead[];
   desk: CoveredDesk;
 }
@@ -93,8 +90,8 @@ function refuseDamage(faults: readonly Fault[]): void {
   throw configError(messages.damagedJournal, messages.verifyFirst);
 }
 
-/** A digest, and the state where it is final. */
-function chargeDigest(journal: Journal, history: History): string {
+/** A digest of the charge of a claim, and its state where that is final. */
+export function chargeDigest(journal: Journal, history: History): string {
   const row = chargeRow(journal, history);
   if (row === undefined) return '';
   const { operation, reference, amount, state } = row;
@@ -146,7 +143,7 @@ export async function readCheckpoint(
 }
 
 /** The claims of a checkpoint, from its text; rejects with CONFIG where it is not the one that was verified. */
-async function* coveredClaims(
+export async function* coveredClaims(
   text: AsyncIterable<Uint8Array>,
   verified: Checkpoint,
 ): AsyncGenerator<CoveredClaim> {
@@ -195,83 +192,4 @@ function parseStart({ checkpoint, version, at }: JsonObject): string {
 
 function damaged(): PayctlError {
   return configError(messages.damaged, messages.anotherCopy);
-}
-
-export function compareDesk({ desk, at }: CoveredJournal): DeskComparison {
-  return new DeskComparison(desk, at, Date.parse(at) - CLOCKS_MS);
-}
-
-/** Holds the journal, claim by claim, against a checkpoint. */
-export class Comparison {
-  readonly #journal: Journal;
-  readonly #claims: Claims;
-  readonly #checkpoint: CoveredJournal;
-  readonly #read: () => AsyncIterable<Uint8Array>;
-  readonly #covered: CoveredClaims;
-  /** Claims that the checkpoint should have. */
-  readonly #missed = new Set<string>();
-  readonly #faults: Fault[] = [];
-
-  /** @param read the text of the checkpoint */
-  constructor(journal: Journal, checkpoint: CoveredJournal, read: () => AsyncIterable<Uint8Array>) {
-    this.#journal = journal;
-    this.#claims = journal.store.claims;
-    this.#checkpoint = checkpoint;
-    this.#read = read;
-    this.#covered = new CoveredClaims(coveredClaims(read(), checkpoint));
-  }
-
-  async compare({ history, revisions }: Inspection): Promise<void> {
-    const { key } = history;
-    const { at } = this.#checkpoint;
-    const known = await this.#covered.take(key);
-    if (known === undefined) {
-      if (startedAt(history) < Date.parse(at) - CLOCKS_MS) this.#missed.add(key);
-      return;
-    }
-    const changed = firstChange(known.heads, revisions);
-    if (changed === 0 || (isCompacted(revisions) && this.#standsFor(known, history))) return;
-    this.#fault(key, changed, messages.changed(at));
-  }
-
-  /** Once every claim was compared. */
-  async faults(): Promise<Fault[]> {
-    const { at } = this.#checkpoint;
-    for (const key of await this.#covered.untaken()) this.#fault(key, 1, messages.removed(at));
-    await this.#forgetTaken();
-    for (const key of this.#missed) this.#fault(key, 1, messages.backDated(at));
-    return this.#faults;
-  }
-
-  /** A charge that is tried again meanwhile comes twice, and is taken at the first time. */
-  async #forgetTaken(): Promise<void> {
-    if (this.#missed.size === 0) return;
-    for await (const { key } of coveredClaims(this.#read(), this.#checkpoint)) {
-      this.#missed.delete(key);
-    }
-  }
-
-  /**
-   * Whether what is left of an archived claim says the same as the claim did. The sum that it continues
-   * does not show that: anybody can name it.
-   */
-  #standsFor({ charge }: CoveredClaim, history: History): boolean {
-    const now = chargeDigest(this.#journal, history);
-    return now === charge || now.startsWith(`${charge} `);
-  }
-
-  #fault(key: string, revision: number, why: Fault['why']): void {
-    this.#faults.push({ file: this.#claims.locate(key, revision), line: 1, why });
-  }
-}
-
-/** Its lines lie in an archive, and one revision stands for them. */
-function isCompacted(revisions: readonly StoredRevision[]): boolean {
-  const [first] = revisions;
-  return first !== undefined && isArchived(first.lines);
-}
-
-function startedAt({ entries }: History): number {
-  const [first] = entries;
-  return first ? (first.metadata?.at?.at ?? Date.parse(first.at)) : Number.NaN;
 }

@@ -2,7 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
-import type { Checkpoint, Comparison } from '../../journal/checkpoint.js';
+import type { Checkpoint } from '../../journal/checkpoint.js';
+import type { Comparison } from '../../journal/checkpoint-comparison.js';
 import type { DeskComparison } from '../../journal/covered-desk.js';
 import type { Journal } from '../../journal/journal.js';
 import { checkpointMessages as messages } from '../../messages/checkpoint.js';
@@ -85,7 +86,8 @@ export async function openCheckpoint(
   desk: DeskComparison;
   auditHeads: readonly AuditHead[];
 }> {
-  const { Comparison, compareDesk, readCheckpoint } = await import('../../journal/checkpoint.js');
+  const { readCheckpoint } = await import('../../journal/checkpoint.js');
+  const { Comparison, compareDesk } = await import('../../journal/checkpoint-comparison.js');
   const key = keyPath === undefined ? undefined : await readKey(services, keyPath, 'public');
   const file = await packedFile(services, '--checkpoint', given);
   const read = await readCheckpoint(file.read(), key);
