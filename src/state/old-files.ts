@@ -29,70 +29,100 @@ export function listOldFiles(
   paths: Paths,
   most = Number.POSITIVE_INFINITY,
 ): OldFile[] {
-  const { files, clock } = host;
-  const { config, state, secrets, tokens } = paths;
-  const now = clock.now();
-  const before = now - OLD_FILE_MS;
-  const batches = statePath(state, 'batch');
+  const look: Look = { host, paths, most, now: host.clock.now() };
+  const codes = fileCodes(host.files, paths.state).outdated(look.now);
+  return [
+    ...oldTokens(look),
+    ...oldCheckpoints(look),
+    ...oldLocks(look),
+    ...codes.map((path) => plainFile(look, 'code list', path)),
+    ...halfWritten(look),
+  ];
+}
 
-  const isOld = (path: string): boolean => {
-    const stat = files.stat(path);
-    return stat?.isFile === true && stat.modifiedAt < before;
-  };
-  const oldIn = (directory: string, name: RegExp): string[] =>
-    takeFirst(files.names(directory), most)
-      .sort()
-      .filter((one) => name.test(one))
-      .map((one) => join(directory, one))
-      .filter(isOld);
-  const plain = (kind: OldFile['kind'], path: string): OldFile => ({
+interface Look {
+  host: LockHost;
+  paths: Paths;
+  most: number;
+  now: number;
+}
+
+function isOld({ host, now }: Look, path: string): boolean {
+  const stat = host.files.stat(path);
+  return stat?.isFile === true && stat.modifiedAt < now - OLD_FILE_MS;
+}
+
+function oldIn(look: Look, directory: string, name: RegExp): string[] {
+  return takeFirst(look.host.files.names(directory), look.most)
+    .sort()
+    .filter((one) => name.test(one))
+    .map((one) => join(directory, one))
+    .filter((path) => isOld(look, path));
+}
+
+function plainFile({ host }: Look, kind: OldFile['kind'], path: string): OldFile {
+  return {
     ...{ kind, path },
     async remove() {
-      files.remove(path);
+      host.files.remove(path);
       return true;
     },
-  });
+  };
+}
 
+function oldTokens(look: Look): OldFile[] {
+  const { host, now } = look;
+  const { tokens } = look.paths;
   /** A token that has expired for good, or a failure, which counts only for seconds. */
   const isSpentFile = (path: string): boolean => {
-    const bytes = files.read(path);
+    const bytes = host.files.read(path);
     return bytes !== undefined && isSpent(bytes, now);
   };
-  const token = (path: string): OldFile => ({
+  const found = oldIn(look, tokens, /^[0-9a-f]{40}-[a-z]+(\.failure)?\.json$/);
+  return found.filter(isSpentFile).map((path) => ({
     ...{ kind: 'token', path },
     async remove() {
       const name = basename(path).replace(/(\.failure)?\.json$/, '');
       // A process that renews the token holds this lock.
       const done = await withLock(host, tokens, name, { waitMs: 0 }, () => {
-        const spent = isOld(path) && isSpentFile(path);
-        if (spent) files.remove(path);
+        const spent = isOld(look, path) && isSpentFile(path);
+        if (spent) host.files.remove(path);
         return spent;
       });
       if (!done.held || !done.value) return false;
       removeIdleLock(host, tokens, name, Number.POSITIVE_INFINITY);
       return true;
     },
-  });
+  }));
+}
 
-  /** Of a batch that nobody resumes, or a copy of its input. */
-  const checkpoint = (path: string): OldFile => ({
+/** Of batches that nobody resumes, and copies of their input. */
+function oldCheckpoints(look: Look): OldFile[] {
+  const { host } = look;
+  const batches = statePath(look.paths.state, 'batch');
+  const found = oldIn(look, batches, /^([0-9a-f]{40}\.checkpoint|input-[0-9a-f-]{36})$/);
+  return found.map((path) => ({
     ...{ kind: 'checkpoint', path },
     async remove() {
       // A batch holds this lock while it runs.
       const lock = await lockByFile(host, `${path}.lock`);
       if (lock === undefined) return false;
       try {
-        const old = isOld(path);
-        if (old) files.remove(path);
+        const old = isOld(look, path);
+        if (old) host.files.remove(path);
         return old;
       } finally {
         lock.release();
       }
     },
-  });
+  }));
+}
 
-  const locks = [tokens, batches].flatMap((directory) => {
-    const found = oldIn(directory, /\.lock\.[1-9][0-9]*$/);
+function oldLocks(look: Look): OldFile[] {
+  const { host, paths, now } = look;
+  const before = now - OLD_FILE_MS;
+  return [paths.tokens, statePath(paths.state, 'batch')].flatMap((directory) => {
+    const found = oldIn(look, directory, /\.lock\.[1-9][0-9]*$/);
     const names = new Set(found.map((path) => basename(path).replace(/\.lock\.[0-9]+$/, '')));
     return [...names]
       .filter((name) => isIdle(host, directory, name, before))
@@ -102,24 +132,13 @@ export function listOldFiles(
         remove: async () => removeIdleLock(host, directory, name, before),
       }));
   });
+}
 
-  /** Temporary files of writers that were killed: nothing in them was ever acknowledged. */
-  const halfWritten = [
-    ...[config, state, secrets, tokens],
-    ...(['journal', 'transfers', 'slips', 'batch', 'spool', 'codes'] as const).map((name) =>
-      statePath(state, name),
-    ),
-  ].flatMap((directory) => oldIn(directory, /(\.[0-9a-f]{16}\.tmp|^\.doctor-[0-9a-f]{16})$/));
-
-  return [
-    ...oldIn(tokens, /^[0-9a-f]{40}-[a-z]+(\.failure)?\.json$/)
-      .filter(isSpentFile)
-      .map(token),
-    ...oldIn(batches, /^([0-9a-f]{40}\.checkpoint|input-[0-9a-f-]{36})$/).map(checkpoint),
-    ...locks,
-    ...fileCodes(files, state)
-      .outdated(now)
-      .map((path) => plain('code list', path)),
-    ...halfWritten.map((path) => plain('half-written file', path)),
-  ];
+/** Temporary files of writers that were killed: nothing in them was ever acknowledged. */
+function halfWritten(look: Look): OldFile[] {
+  const { config, state, secrets, tokens } = look.paths;
+  const kept = ['journal', 'transfers', 'slips', 'batch', 'spool', 'codes'] as const;
+  return [config, state, secrets, tokens, ...kept.map((name) => statePath(state, name))]
+    .flatMap((directory) => oldIn(look, directory, /(\.[0-9a-f]{16}\.tmp|^\.doctor-[0-9a-f]{16})$/))
+    .map((path) => plainFile(look, 'half-written file', path));
 }
