@@ -8,7 +8,8 @@ import type { Host } from '../host/host.js';
 import { profilesMessages } from '../messages/profiles.js';
 import { wording } from '../messages/wording.js';
 import { readNamedFile } from '../state/own-files.js';
-import type { Resolved, SettingProblem } from './provenance.js';
+import { storeOrigin } from '../state/postgres/address.js';
+import { type Resolved, refuseProblems, type SettingProblem } from './provenance.js';
 import { type SecretName, setting, settingVariable } from './settings.js';
 
 const MAX_SECRET = 65_536;
@@ -117,30 +118,45 @@ export function splitCommand(text: string): string[] {
   return words;
 }
 
-/** Scheme, host and port; undefined for what is not an address. */
-export function parseOrigin(address: unknown): string | undefined {
-  if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
-  const { origin, protocol, host } = new URL(address);
-  return origin === 'null' ? `${protocol}//${host}` : origin;
-}
+type Home = 'baseUrl' | 'store' | 'consoleIssuer';
 
 /** The setting with the address that a secret is for. */
-export function addressSetting(name: SecretName): 'baseUrl' | 'store' | 'consoleIssuer' {
+export function addressSetting(name: SecretName): Home {
   return setting(name).home ?? 'baseUrl';
+}
+
+/** Scheme, host and port, of a store those of all its hosts; undefined for what is not an address. */
+export function originIn(home: Home, address: unknown): string | undefined {
+  if (typeof address !== 'string') return undefined;
+  if (home === 'store') return storeOrigin(address);
+  return URL.canParse(address) ? new URL(address).origin : undefined;
+}
+
+/** Whether a target is nothing but an origin; of a store it may be some of its hosts. */
+function isWithin(home: Home, target: string | undefined, origin: string): boolean {
+  if (home !== 'store' || target === undefined) return target === origin;
+  const known = hostsIn(origin);
+  return hostsIn(target).every((host) => known.includes(host));
+}
+
+function hostsIn(origin: string): string[] {
+  return origin.replace(/^\w+:\/\//, '').split(',');
 }
 
 /** What is kept for one address goes to no other, no matter what names the other. */
 export function refuseForeign(resolved: Resolved, name: SecretName, origin: string): void {
   const { values, own, profile, origins } = resolved;
   const home = addressSetting(name);
-  const target = parseOrigin(values[home]);
-  if (target === undefined || target === origin) return;
+  const target = originIn(home, values[home]);
+  // What is no address is a problem of its own.
+  if (target === undefined && values[home] !== undefined) refuseProblems(resolved);
+  if (target === undefined || isWithin(home, target, origin)) return;
   const byVariable = origins[home] === 'environment';
   const why = byVariable
     ? profilesMessages.foreign(name, profile, origin, settingVariable(home), target)
     : profilesMessages.moved(name, profile, origin, home, target);
   // Without the variable, the secret would go where it belongs.
-  const shadowed = byVariable && parseOrigin(own[home]) === origin;
+  const shadowed = byVariable && isWithin(home, originIn(home, own[home]), origin);
   throw configError(
     why,
     shadowed

@@ -16,7 +16,7 @@ import type { Resolved } from './provenance.js';
 import {
   addressSetting,
   fileVariable,
-  parseOrigin,
+  originIn,
   refuseForeign,
   secretByCommand,
 } from './secret-sources.js';
@@ -131,7 +131,8 @@ export class SecretStores {
     // Refuses what cannot be a profile's name, before its address is looked for.
     this.secretFile(profile, name);
     const { profiles } = readConfigFile(this.#host.files, this.#paths.configFile);
-    const origin = parseOrigin(profiles[profile]?.[addressSetting(name)]);
+    const home = addressSetting(name);
+    const origin = originIn(home, profiles[profile]?.[home]);
     if (origin === undefined) throw withoutAddress(profile, name);
     return this.#write(profile, name, { secret, origin }, where);
   }
@@ -150,7 +151,8 @@ export class SecretStores {
 
   async #byCommand(resolved: Resolved, commandLine: string): Promise<Secret> {
     const { own, origins } = resolved;
-    const origin = origins.secretCommand === 'profile' ? parseOrigin(own.baseUrl) : undefined;
+    const origin =
+      origins.secretCommand === 'profile' ? originIn('baseUrl', own.baseUrl) : undefined;
     if (origin !== undefined) refuseForeign(resolved, 'apiSecret', origin);
     return new Secret(await secretByCommand(this.#run, commandLine));
   }
@@ -215,7 +217,7 @@ function keyringAccount(profile: string, name: SecretName): string {
 /** A secret as it lies in its file or in the keyring. */
 interface StoredSecret {
   secret: Secret;
-  /** Scheme, host and port that it may be sent to. */
+  /** Scheme, host and port that it may be sent to, of a store all of them. */
   origin: string;
 }
 

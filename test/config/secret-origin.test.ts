@@ -59,6 +59,58 @@ describe.each(['file', 'keyring'] as const)('a secret in the %s', (where) => {
   });
 });
 
+describe('a secret of the shared store', () => {
+  const TWO = 'postgres://u@h1:5998,h2:5997/db';
+
+  async function kept(store: string) {
+    const host = fakeHost();
+    const put = (address: string) => {
+      const profiles = { shop: { store: address } };
+      host.files.put(CONFIG, JSON.stringify({ current: 'shop', profiles }));
+    };
+    put(store);
+    const stdin = 'hush';
+    const done = await payctl('config set-secret storePassword', { on: host, stdin });
+    expect(done.code, done.stderr).toBe(0);
+    return async (address: string) => {
+      put(address);
+      const resolved = resolve(host, findPaths(host), {}, {});
+      const stores = new SecretStores(withTrustedFiles(host), findPaths(host));
+      return (await stores.readStored(resolved, 'storePassword'))?.reveal();
+    };
+  }
+
+  it.each([
+    'postgres://u@h1:5998/other?sslmode=require',
+    'postgresql://u@h2:5997,h1:5998/db',
+    'postgres://u@/db?host=h1&port=5998',
+  ])('goes to its hosts, however they are written: %s', async (address) => {
+    expect(await (await kept(TWO))(address)).toBe('hush');
+  });
+
+  it.each([
+    'postgres://u@h1:5998/db?host=/run/pg',
+    'postgres://u@h1:5998/db?host=h3',
+    'postgres://u@h1:5998/db?port=5432',
+    'postgres://u@h1:5998,h3:5998/db',
+    'postgres://u@h1/db',
+  ])('goes to no other host: %s', async (address) => {
+    const read = await kept('postgres://u@h1:5998/db');
+    await expect(read(address)).rejects.toThrow(
+      'belongs to postgres://h1:5998, but its store now names postgres://',
+    );
+  });
+
+  it('goes to its socket, whatever the name of the directory', async () => {
+    const address = 'postgres://u@%2Frun%2Fpg%2C%20one/db';
+    expect(await (await kept(address))(address)).toBe('hush');
+  });
+
+  it('goes nowhere where the address is none', async () => {
+    await expect((await kept(TWO))('postgres://u@h1:5998,/db')).rejects.toThrow('no host');
+  });
+});
+
 describe('a stored secret', () => {
   it('stays under its old name when it cannot be stored under the new one', async () => {
     const { host, stores } = machine();

@@ -79,6 +79,16 @@ export function storeProblem(text: string): Message | undefined {
   }
 }
 
+/** The servers that an address leads to, in one form whatever its own; undefined where something is wrong. */
+export function storeOrigin(text: string): string | undefined {
+  if (storeProblem(text) !== undefined) return undefined;
+  const names = parseStoreAddress(text).hosts.map((at) =>
+    // What separates them, also where the directory of a socket has it.
+    shownHost(at).replace(/[%,\s]/g, encodeURIComponent),
+  );
+  return `postgres://${names.join(',')}`;
+}
+
 /** A host as people see it. */
 export function shownHost({ host, port, path }: StoreHost): string {
   return path ?? `${host.includes(':') ? `[${host}]` : host}:${port}`;

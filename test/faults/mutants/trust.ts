@@ -22,7 +22,9 @@ export const TRUST: readonly Mutant[] = [
     .in('config/secret-sources', 'refuseForeign', () => () => undefined),
   bug('a secret is kept for every address')
     .breaks('a secret without an address is not kept')
-    .in('config/secret-sources', 'parseOrigin', (real) => (address) => real(address) ?? 'null'),
+    .in('config/secret-sources', 'originIn', (real) => (...setting) => {
+      return real(...setting) ?? 'null';
+    }),
   bug('a file that others can write is trusted')
     .breaks('a file that others can write is not trusted')
     .in('host/trust', 'findFlaw', (real) => (stat) => {
