@@ -26,9 +26,8 @@ export class NoSqlite extends SqliteError {
   }
 }
 
-/** How long a statement blocks the event loop while another connection has the lock. */
-const BUSY_MS = 100;
-const SETTINGS =
+/** Of a large database that can be made anew. They read the file, so that another connection may hold it. */
+export const SETTINGS =
   'PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA temp_store = FILE';
 
 /**
@@ -131,9 +130,12 @@ export async function loadDriver(): Promise<typeof Driver> {
   }
 }
 
-/** Opens an existing file, or `:memory:`. Rejects with SqliteError. */
+/**
+ * Opens an existing file, or `:memory:`, without reading it. A statement never waits for another connection:
+ * that would block the event loop; `retryWhileBusy` waits. Rejects with SqliteError.
+ */
 export async function openDatabase(path: string): Promise<Database> {
-  return openSqlite(path, BUSY_MS, (database) => database.exec(SETTINGS));
+  return openSqlite(path, 0, () => undefined);
 }
 
 /**
@@ -163,8 +165,8 @@ export function hasTables(database: Pick<Database, 'all'>): boolean {
 const PAUSE_MS = 20;
 
 /**
- * Repeats work while another connection holds the database, for so long; signals are handled in between.
- * Rejects with SqliteError.
+ * Repeats work while another connection holds a database of `openDatabase`, for so long; signals are handled
+ * in between. Rejects with SqliteError.
  */
 export async function retryWhileBusy<T>(
   clock: { sleep(ms: number): Promise<unknown> },

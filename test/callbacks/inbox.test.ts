@@ -190,6 +190,21 @@ describe('the index of the inbox', () => {
     if (how !== 'is lost') expect(newest()).not.toBe(before);
   });
 
+  it('is waited for while another process keeps it locked', async () => {
+    const host = await filled();
+    await seen(host, false);
+    await receive(new FileInbox(host, DIRECTORY), body('T450'));
+    const other = await openDatabase(join(place, newest()));
+    other.exec('BEGIN EXCLUSIVE');
+    const sleep = async () => {
+      if (host.clock.passed() > 50_000) other.exec('ROLLBACK');
+      host.clock.advance(20);
+    };
+    await seen({ ...host, clock: { ...host.clock, sleep } }, false);
+    expect(other.all('SELECT count(*) FROM message')).toEqual([[451]]);
+    other.close();
+  });
+
   it('is held in memory where the disk is full, or another process keeps it locked', async () => {
     const host = await filled();
     const sound = await seen(host, false);

@@ -35,4 +35,22 @@ describe('the desk in files', () => {
   it('is readable by its owner alone', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
+
+  it('is waited for while another process holds it, half a minute at most', async () => {
+    const other = await openDatabase(path);
+    other.exec('BEGIN EXCLUSIVE');
+    let slept = 0;
+    const read = (patience: number) => {
+      const sleep = async (ms: number) => {
+        slept += ms;
+        if (slept >= patience) other.close();
+      };
+      const desk = new FileDesk({ ...host, clock: { ...host.clock, sleep } }, join(path, '..'));
+      return desk.read({ kind: 'note', subject: 'A1' });
+    };
+    await expect(read(60_000)).rejects.toMatchObject({ exitClass: 'CONFLICT' });
+    expect(slept).toBe(30_000);
+    expect(await read(50_000)).toMatchObject({ isWhole: true });
+    expect(slept).toBe(50_000);
+  });
 });

@@ -83,7 +83,7 @@ export class FileClaimView implements ClaimView {
         JSON.stringify(keys),
       ]);
     };
-    const found = (await this.#orRebuilt(find)) ?? find();
+    const found = (await this.#orRebuilt(find)) ?? (await this.#orRebuilt(find)) ?? [];
     return new Map(found.map((ended) => [ended.key, ended]));
   }
 

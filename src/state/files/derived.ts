@@ -10,6 +10,7 @@ import {
   openDatabase,
   retryWhileBusy,
   rollBack,
+  SETTINGS,
   SqliteError,
 } from '../../host/sqlite.js';
 import { Untrusted } from '../../host/untrusted.js';
@@ -86,7 +87,10 @@ async function openFile<State extends object>(
     try {
       database = await open(path);
       const opened = database;
-      const isNew = await retryWhileBusy(place.clock, PATIENCE_MS, () => !hasTables(opened));
+      const isNew = await retryWhileBusy(place.clock, PATIENCE_MS, () => {
+        opened.exec(SETTINGS);
+        return !hasTables(opened);
+      });
       checkLength(opened, place.files.stat(path)?.size ?? 0);
       const state = await bringUpToDate(place.clock, opened, derivation);
       if (isNew) removeOthers(place, path);
@@ -117,6 +121,7 @@ async function openInMemory<State extends object>(
     throw error;
   }
   try {
+    database.exec(SETTINGS);
     const state = await update(database, derivation);
     return { database, state, path: undefined };
   } catch (error) {

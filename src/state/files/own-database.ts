@@ -8,6 +8,7 @@ import {
   NoSqlite,
   retryWhileBusy,
   rollBack,
+  SETTINGS,
   SqliteError,
   type SqlValue,
 } from '../../host/sqlite.js';
@@ -71,10 +72,7 @@ export class OwnDatabase {
     const database = new OwnDatabase(place, opened);
     try {
       // EXTRA: after a power cut the journal of a finished transaction must not come back, and undo it.
-      // Whoever waits for another process sleeps, so that signals are handled.
-      await database.#patiently(() =>
-        opened.exec('PRAGMA synchronous = EXTRA; PRAGMA busy_timeout = 0'),
-      );
+      await database.#patiently(() => opened.exec(`${SETTINGS}; PRAGMA synchronous = EXTRA`));
       await database.#check();
       return database;
     } catch (error) {
