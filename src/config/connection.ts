@@ -79,7 +79,6 @@ function connectionAt(
 class ApiSecret {
   readonly #resolved: Resolved;
   readonly #stores: SecretStores;
-  #reading: Promise<Secret> | undefined;
   #secret: Secret | undefined;
   #hasLooked = false;
 
@@ -88,23 +87,18 @@ class ApiSecret {
     this.#stores = stores;
   }
 
-  read(): Promise<Secret> {
-    this.#reading ??= this.#ask();
-    return this.#reading;
-  }
+  readonly read = once(async (): Promise<Secret> => {
+    const stored = await this.#stores.read(this.#resolved, 'apiSecret');
+    if (stored === undefined) throw noSecret(this.#resolved);
+    this.#secret = stored.secret;
+    return stored.secret;
+  });
 
   /** As far as it is known without a keyring or a command. */
   held(): readonly Secret[] {
     if (!this.#hasLooked) this.#secret ??= this.#stores.readCheaply(this.#resolved, 'apiSecret');
     this.#hasLooked = true;
     return this.#secret ? [this.#secret] : [];
-  }
-
-  async #ask(): Promise<Secret> {
-    const stored = await this.#stores.read(this.#resolved, 'apiSecret');
-    if (stored === undefined) throw noSecret(this.#resolved);
-    this.#secret = stored.secret;
-    return stored.secret;
   }
 }
 

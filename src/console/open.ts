@@ -1,5 +1,6 @@
 import { loadCatalogue } from '../bank/families.js';
 import { investigateWith } from '../commands/investigate/investigate.js';
+import { once } from '../core/once.js';
 import { readMoment } from '../core/time.js';
 import { readAsset } from '../host/assets.js';
 import type { Signals } from '../host/signals.js';
@@ -109,11 +110,8 @@ function sumOfToday(services: Services) {
 
 /** One pace for all investigations of the console: together they keep to what the bank allows. */
 function sharedPace(services: Services): PaceOf {
-  let pace: Promise<PaceOf> | undefined;
-  return async (operation) => {
-    pace ??= bankFor(services).then(ownPace);
-    return (await pace)(operation);
-  };
+  const pace = once(async () => ownPace(await bankFor(services)));
+  return async (operation) => (await pace())(operation);
 }
 
 /** Signals by which a call in flight is cut off a while after the first one: nobody waits for its page for ever. */

@@ -8,6 +8,7 @@ import type {
 } from 'openid-client';
 import type { Secret } from '../client/connection.js';
 import { type Transport, TransportFailure } from '../client/transport.js';
+import { once } from '../core/once.js';
 
 type Library = typeof import('openid-client');
 
@@ -66,7 +67,6 @@ const SCOPES = ['openid', 'profile', 'email', 'groups'];
  */
 export class Provider {
   readonly #settings: ProviderSettings;
-  #configuration: Promise<Configuration> | undefined;
 
   constructor(settings: ProviderSettings) {
     this.#settings = settings;
@@ -115,18 +115,13 @@ export class Provider {
   ): Promise<Value> {
     const library = await import('openid-client');
     try {
-      this.#configuration ??= this.#discover(library);
-      const configuration = await this.#configuration.catch((error: unknown) => {
-        this.#configuration = undefined;
-        throw error;
-      });
-      return await ask(library, configuration);
+      return await ask(library, await this.#discover(library));
     } catch (error) {
       throw error instanceof SignInError ? error : toSignInError(library, error);
     }
   }
 
-  #discover(library: Library): Promise<Configuration> {
+  readonly #discover = once((library: Library): Promise<Configuration> => {
     const { issuer, clientId, clientSecret, transport } = this.#settings;
     const isInClear = issuer.protocol === 'http:';
     return library.discovery(issuer, clientId, undefined, clientAuth(library, clientSecret), {
@@ -137,7 +132,7 @@ export class Provider {
         ...(isInClear ? [library.allowInsecureRequests] : []),
       ],
     });
-  }
+  });
 }
 
 /** As the library asks. Each request has a connection of its own: sign-ins are rare. */

@@ -150,7 +150,7 @@ function mapLeaves(value: unknown, leaf: (value: unknown) => unknown): unknown {
  * @param name by which catalogues find its translation
  */
 export function area<const S extends Sentences>(name: string, english: () => S): Area<S> {
-  const sentences = once<Sentences>(english);
+  const sentences = once<[], Sentences>(english);
   const made: Record<string, ReturnType<typeof createMessage>> = {};
   const messages: object = new Proxy(made, {
     get(_, id) {

@@ -15,6 +15,7 @@ import type { Outcome } from '../client/outcome.js';
 import { withoutUndefined } from '../core/fields.js';
 import { fromPlain, type Json, stringifyJson } from '../core/json.js';
 import type { Message } from '../core/message.js';
+import { once } from '../core/once.js';
 import type { Clock, Random } from '../host/host.js';
 import { inquiries } from '../messages/inquiries.js';
 import { type Reading, referenceKind } from './evidence.js';
@@ -159,13 +160,12 @@ async function ask(bank: Bank, paceOf: PaceOf, question: Question): Promise<Aske
 
 /** The pace of a run that asks about few payments: at once, up to the rate limit of the bank. */
 export function ownPace({ clock, signal, perSecond = async () => PER_SECOND }: Bank): PaceOf {
-  let rate: Promise<number> | undefined;
+  const rate = once(perSecond);
   const starts = new Map<string, number[]>();
   return async ({ id }) => {
     const earlier = starts.get(id) ?? [];
     starts.set(id, earlier);
-    rate ??= perSecond();
-    const most = await rate;
+    const most = await rate();
     const before = async () => {
       const now = clock.now();
       const start = Math.max(now, (earlier.at(-most) ?? Number.NEGATIVE_INFINITY) + 1000);

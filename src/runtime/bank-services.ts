@@ -24,7 +24,6 @@ const RETRIES = 2;
 /** How a run reaches its bank: over the network, in the program, or in a recording. */
 export class BankServices extends StoreServices {
   readonly #opened: (() => Promise<Bank>) | undefined;
-  #bank: Promise<Bank> | undefined;
   #bankName: string | undefined;
 
   /** @param opened the embedded bank, where it is open already; whoever opened it closes it */
@@ -148,10 +147,9 @@ export class BankServices extends StoreServices {
   }
 
   /** The embedded bank; only its own profile has one. */
-  bank(opening: BankOpening = {}): Promise<Bank> {
-    this.#bank ??= this.#opened?.() ?? this.#openBank(opening);
-    return this.#bank;
-  }
+  readonly bank = once(
+    (opening: BankOpening = {}): Promise<Bank> => this.#opened?.() ?? this.#openBank(opening),
+  );
 
   /**
    * Now by the clock of the bank, in milliseconds since the epoch: relative days count from it. Only

@@ -697,6 +697,23 @@ describe('a console whose audit cannot be written', () => {
   });
 });
 
+describe('a console whose settings are wrong', () => {
+  it('works once they are mended, without being started anew', async () => {
+    const other = quickMachine();
+    onTestFinished(() => other.dispose());
+    const run = (line: string, input = '') => other.payctl(`-p shop config ${line}`, { input });
+    await run('set baseUrl http://127.0.0.1:9');
+    await run('set apiKey key');
+    await run('set store postgres://u@127.0.0.1:1/db?sslmode=disable');
+    const { reader } = await visitConsole(other, [], ['-p', 'shop']);
+    const lacking = (await reader.get('/confirmations')).text;
+    expect(lacking).toContain('payctl -p shop config set-secret storeKey');
+    const key = (await other.payctl('store key')).stdout;
+    await run('set-secret storeKey', key);
+    expect((await reader.get('/confirmations')).text).toContain('cannot be reached');
+  });
+});
+
 describe('sandbox serve --control', () => {
   it('has the phone and the bank as pages, of the very bank that it serves, and nothing else', async () => {
     const other = quickMachine();

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, it as plain } from 'vitest';
@@ -258,6 +258,19 @@ describe('input', () => {
 });
 
 describe('settings', () => {
+  it('ask for the secret again once its command works', async ({ settings }) => {
+    const file = join(settings.stateDir ?? '', 'secret');
+    const { apiSecret, ...others } = settings;
+    const secretCommand = `sh -c "cat ${file} 2>&-"`;
+    const payments = await createPayments({ ...others, secretCommand });
+    const inquire = () =>
+      payments.inquire('ewallet.inquire', { tranType: 'A', outTradeNo: 'SBXA1' });
+    await expect(inquire()).rejects.toMatchObject({ class: 'CONFIG' });
+    writeFileSync(file, apiSecret ?? '');
+    expect(await inquire()).toMatchObject({ class: 'NOT_FOUND' });
+    await payments.close();
+  });
+
   const refused = async (settings: object) => {
     // A program that is not compiled may give anything.
     const given: PaymentsSettings = Object.assign({ baseUrl: '', apiKey: '' }, settings);

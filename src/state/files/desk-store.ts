@@ -1,3 +1,4 @@
+import { once } from '../../core/once.js';
 import type { Host } from '../../host/host.js';
 import { hasTables } from '../../host/sqlite.js';
 import { deskMessages } from '../../messages/desk.js';
@@ -32,7 +33,6 @@ const NAMES = {
 export class FileDesk extends StoredDesk {
   readonly #place: DatabasePlace;
   readonly #onOpen: (database: OwnDatabase) => void;
-  #opened: Promise<OwnDatabase> | undefined;
 
   /** @param onOpen takes what is to be closed */
   constructor(
@@ -105,12 +105,9 @@ export class FileDesk extends StoredDesk {
     return this.#place.files.stat(this.#place.path) !== undefined;
   }
 
-  #database({ makesFile = false } = {}): Promise<OwnDatabase> {
-    const opening = () => (makesFile ? OwnDatabase.make : OwnDatabase.open)(this.#place);
-    this.#opened ??= opening().then((database) => {
-      this.#onOpen(database);
-      return database;
-    });
-    return this.#opened;
-  }
+  readonly #database = once(async ({ makesFile = false } = {}): Promise<OwnDatabase> => {
+    const database = await (makesFile ? OwnDatabase.make : OwnDatabase.open)(this.#place);
+    this.#onOpen(database);
+    return database;
+  });
 }

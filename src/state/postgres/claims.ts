@@ -1,5 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
 import { randomName } from '../../core/hash.js';
+import { once } from '../../core/once.js';
 import { hostNameInMark } from '../../host/identity.js';
 import { storeClaims } from '../../messages/store-claims.js';
 import { chainEnd } from '../chain.js';
@@ -48,20 +49,13 @@ const ADDING = { leastMs: 15_000, eachMs: 50 };
  */
 export class PostgresClaims implements Claims {
   readonly #context: ClaimsContext;
-  #ready: Promise<void> | undefined;
 
   constructor(context: ClaimsContext) {
     this.#context = context;
   }
 
   /** First uploads what earlier runs could not bring to the store. */
-  prepare(): Promise<void> {
-    this.#ready ??= upload(this.#context).catch((error: unknown) => {
-      this.#ready = undefined;
-      throw error;
-    });
-    return this.#ready;
-  }
+  readonly prepare = once((): Promise<void> => upload(this.#context));
 
   async read(key: string): Promise<StoredClaim> {
     await this.prepare();

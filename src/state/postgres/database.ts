@@ -1,6 +1,7 @@
 import { payctl } from '../../core/command-line.js';
 import type { PayctlError } from '../../core/errors.js';
 import type { Text } from '../../core/message.js';
+import { once } from '../../core/once.js';
 import { visible } from '../../core/text.js';
 import { ConnectionFailure } from '../../host/connect.js';
 import type { Host } from '../../host/host.js';
@@ -65,7 +66,7 @@ export class Database {
   readonly #options: DatabaseOptions;
   readonly #idle: Connection[] = [];
   readonly #waiting: (() => void)[] = [];
-  #access: Promise<Access> | undefined;
+  readonly #access = once(() => this.#options.access());
   #at: StoreHost | undefined;
   #used = 0;
   #failure: { error: StoreUnavailable; at: number } | undefined;
@@ -126,7 +127,7 @@ export class Database {
     next: Sql | undefined,
     left: () => number,
   ): Promise<{ reply: Reply } | Failed> {
-    const access = await this.#accessed();
+    const access = await this.#access();
     const connection = (await this.#take()) ?? (await this.#open(access, left));
     if (!(connection instanceof Connection)) {
       this.#free();
@@ -168,11 +169,6 @@ export class Database {
       }
     }
     return combineFailures(failures, shown);
-  }
-
-  #accessed(): Promise<Access> {
-    this.#access ??= this.#options.access();
-    return this.#access;
   }
 
   /** The server's own time limit does not count while it waits for its standby. */

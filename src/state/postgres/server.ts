@@ -1,6 +1,7 @@
 import { payctl } from '../../core/command-line.js';
 import { isRecord } from '../../core/fields.js';
 import type { Message } from '../../core/message.js';
+import { once } from '../../core/once.js';
 import { inSpan } from '../../core/trace.js';
 import { VERSION } from '../../core/version.js';
 import type { Host } from '../../host/host.js';
@@ -72,7 +73,6 @@ export class Server {
   readonly #shared: SharedAccess;
   readonly #database: Database;
   readonly #timelines: SeenTimelines;
-  #sealer: Promise<Sealer> | undefined;
   #greeting: Greeting | undefined;
   /** Work to start with the first query; `#opened` is that work once it runs. */
   #onOpen: (() => Promise<void>) | undefined;
@@ -120,10 +120,7 @@ export class Server {
     this.#onOpen = work;
   }
 
-  sealer(): Promise<Sealer> {
-    this.#sealer ??= this.#shared.sealer();
-    return this.#sealer;
-  }
+  readonly sealer = once(() => this.#shared.sealer());
 
   /** The id of the store; empty before the first connection. */
   get store(): string {
