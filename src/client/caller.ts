@@ -15,7 +15,7 @@ import type { Outcome, OutcomeClass } from './outcome.js';
 import { withoutCredentials, withoutTokens } from './redact.js';
 import { RequestBuilder } from './request.js';
 import { isStaleToken } from './retry.js';
-import { type GrantedToken, type Session, TokenSession } from './session.js';
+import { type GrantedToken, type Session, TokenSession, unlessAborted } from './session.js';
 
 /**
  * Makes calls: token, headers, body, transport, classification, and the retries that the operation's
@@ -59,12 +59,17 @@ export function createCaller(settings: CallerSettings): Caller {
     }
     // Built before a token is fetched, so that a call that cannot be made costs none.
     const build = () => draft(operation, input, options);
-    const granted = await session.token(operation, build, options.grant);
+    // The token is fetched for all callers, also where this one does not wait for it any more.
+    const { signal, stopping, grant } = options;
+    const unlessStopped = <T>(work: () => Promise<T>) =>
+      unlessAborted(signal, () => unlessAborted(stopping, work));
+    const granted = await unlessStopped(() => session.token(operation, build, grant));
     const first = await sendWith({ ...options, ...tokenOptions(granted) });
     // Before a stale token is refused nothing is executed, so that a money call may be sent again; a 401
     // that is not the bank's is not AUTH for one.
     if (!isStaleToken(first)) return first;
-    return sendWith({ ...options, ...tokenOptions(await session.replace(granted)) });
+    const other = await unlessStopped(() => session.replace(granted));
+    return sendWith({ ...options, ...tokenOptions(other) });
   }
 
   return {

@@ -120,11 +120,11 @@ export class TokenSession {
 
   async #renew(grant: Grant, isStale: (token: Token) => boolean): Promise<Token> {
     this.#recent.delete(grant);
-    const renewed = this.#settings.store.renew(grant, isStale, (stored) =>
-      this.#obtain(grant, stored),
-    );
+    const { store, ending } = this.#settings;
     // It may wait for more than the bank: for a lock, or for the program that prints the secret.
-    const token = await unlessEnding(this.#settings.ending, renewed);
+    const token = await unlessAborted(ending, () =>
+      store.renew(grant, isStale, (stored) => this.#obtain(grant, stored)),
+    );
     // Another process may have fetched it.
     this.#settings.knownSecrets.learn(grant, token);
     return token;
@@ -199,17 +199,20 @@ export class TokenSession {
   }
 }
 
-/** Rejects with PayctlError UNAVAILABLE once `ending` aborts. */
-async function unlessEnding<T>(ending: AbortSignal | undefined, work: Promise<T>): Promise<T> {
-  if (ending === undefined) return work;
-  let stop = (): void => undefined;
-  const ended = new Promise<never>((_, reject) => {
-    stop = () => reject(new PayctlError('UNAVAILABLE', verdict.stopped, { executed: 'no' }));
+/** Rejects with PayctlError UNAVAILABLE once the signal aborts; work that has begun goes on for others. */
+export async function unlessAborted<T>(
+  signal: AbortSignal | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  const stopped = () => new PayctlError('UNAVAILABLE', verdict.stopped, { executed: 'no' });
+  if (signal === undefined) return work();
+  if (signal.aborted) throw stopped();
+  let stopListening = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stopListening = onAbort(signal, () => reject(stopped()));
   });
-  const stopListening = onAbort(ending, stop);
-  if (ending.aborted) stop();
   try {
-    return await Promise.race([work, ended]);
+    return await Promise.race([work(), aborted]);
   } finally {
     stopListening();
   }

@@ -193,6 +193,30 @@ describe('retries', () => {
   });
 });
 
+describe('a token that the bank does not send', () => {
+  it.each(['signal', 'stopping'])('is not waited for after the %s', async (how) => {
+    const stop = new AbortController();
+    let send = (): void => undefined;
+    const stalled = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    const transport = scripted(
+      () => stalled.then(() => tokenReply('late')),
+      () => PAID,
+    );
+    const { caller, store } = await callerOver(transport);
+    await store.clear();
+    const call = caller.call(inquire, INQUIRE, { [how]: stop.signal });
+    setImmediate(() => stop.abort());
+    expect(await call).toMatchObject({ class: 'UNAVAILABLE', executed: 'no' });
+    // Whoever else waits for it gets it.
+    const other = caller.call(inquire, INQUIRE);
+    send();
+    expect(await other).toMatchObject({ class: 'SUCCESS' });
+    expect(transport.paths()).toEqual([TOKEN, expect.not.stringContaining(TOKEN)]);
+  });
+});
+
 describe('a token that the bank refuses', () => {
   it('is replaced once and the call made again, with the same requestUId', async () => {
     const { transport, caller, store } = await callerOver(
