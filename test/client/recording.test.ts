@@ -106,6 +106,14 @@ describe('what is recorded', () => {
     expect([again.class, again.data?.amount]).toEqual([sent.class, '100.00']);
   });
 
+  it('holds no part of a name with signs in it, where another text has it', async () => {
+    const said = { payerName: "Somchai$&Jaidee$'", remark: "by Somchai$&Jaidee$' (today)" };
+    const { client, lines } = recording(envelope(1000, { tradeState: 'SUCCESS', ...said }));
+    await client.ewallet.inquire(INQUIRE);
+    const { answer } = JSON.parse(lines[1] ?? '');
+    expect(answer.body.data.remark).toBe("by Xxxxxxx$&Xxxxxx$' (today)");
+  });
+
   it('keeps type and length of what it masks, and masks it once', () => {
     const mask = (data: Parameters<typeof maskInShape>[0]) =>
       maskInShape(
