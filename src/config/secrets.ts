@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Secret } from '../client/connection.js';
 import { decodeUtf8 } from '../core/bytes.js';
-import { payctl } from '../core/command-line.js';
+import { payctl, shell } from '../core/command-line.js';
 import { configError, PayctlError, usageError } from '../core/errors.js';
 import { type RunCommand, runCommand } from '../host/command.js';
 import type { Host } from '../host/host.js';
@@ -137,10 +137,16 @@ export class SecretStores {
     return this.#write(profile, name, { secret, origin }, where);
   }
 
+  /** Rejects with CONFIG where it was put into a keyring that does not give it up now. */
   async delete(profile: string, name: SecretName): Promise<void> {
-    this.#host.files.remove(this.secretFile(profile, name));
-    this.#host.files.remove(this.#markFile(profile, name));
-    await this.#forget(profile, name);
+    const { files } = this.#host;
+    files.remove(this.secretFile(profile, name));
+    const mark = this.#markFile(profile, name);
+    if ((await this.#forget(profile, name)) || files.stat(mark) === undefined) return;
+    throw configError(
+      profilesMessages.stillInKeyring(name, profile),
+      profilesMessages.unlockOrLeave(shell`rm ${mark}`),
+    );
   }
 
   /** For a profile that gets another name: as it lies there, with the address that it belongs to. */
@@ -205,8 +211,14 @@ export class SecretStores {
     this.#host.files.replace(path, new TextEncoder().encode(text));
   }
 
-  async #forget(profile: string, name: SecretName): Promise<void> {
-    await this.#keyring.delete(keyringAccount(profile, name)).catch(() => undefined);
+  /** Whether the keyring is known to hold it no more. */
+  async #forget(profile: string, name: SecretName): Promise<boolean> {
+    const isGone = await this.#keyring.delete(keyringAccount(profile, name)).then(
+      () => true,
+      () => false,
+    );
+    if (isGone) this.#host.files.remove(this.#markFile(profile, name));
+    return isGone;
   }
 }
 

@@ -7,6 +7,7 @@ export interface Keyring {
   /** undefined where it holds none. */
   get(account: string): Promise<string | undefined>;
   set(account: string, secret: string): Promise<void>;
+  /** Also where it holds none. */
   delete(account: string): Promise<void>;
 }
 
@@ -27,7 +28,7 @@ try {
   const entry = new Entry('payctl', account, options);
   if (action === 'get') process.stdout.write(JSON.stringify(entry.getPassword()));
   if (action === 'set') entry.setPassword(require('node:fs').readFileSync(0, 'utf8'));
-  if (action === 'delete') entry.deletePassword();
+  if (action === 'delete' && !entry.deletePassword() && entry.getPassword() !== null) process.exit(${UNAVAILABLE});
 } catch { process.exit(${UNAVAILABLE}); }
 `;
 

@@ -71,4 +71,8 @@ export const profilesMessages = area('profiles', () => ({
   noAddress: (profile: string, home: string, name: string) =>
     `the profile ${profile} has no ${home}, so its ${name} cannot be bound to an address`,
   firstThen: (first: string, then: string) => `${first}, then: ${then}`,
+  stillInKeyring: (name: string, profile: string) =>
+    `the keyring still holds the ${name} of ${profile}: it does not answer, or is locked`,
+  unlockOrLeave: (command: string) =>
+    `unlock it and run the same command again; to leave it there: ${command}`,
 }));

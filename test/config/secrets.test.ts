@@ -52,7 +52,7 @@ function setUp({ env = {}, profile = SHOP, keyring = 'none', command }: Setup) {
     const found = await stores.read(resolved(selection), 'apiSecret');
     return found && [found.place, found.secret.reveal()];
   };
-  return { host, stores, entries, commands, resolved, read };
+  return { host, ring, stores, entries, commands, resolved, read };
 }
 
 describe('a secret', () => {
@@ -114,6 +114,24 @@ describe('a secret', () => {
     host.files.put(FILE, 'old');
     await stores.delete('shop', 'apiSecret');
     expect([entries.size, host.files.text(FILE)]).toEqual([0, undefined]);
+  });
+
+  it('is not said to be deleted while the keyring still has it', async () => {
+    const { host, ring, stores, entries } = setUp({ keyring: 'empty' });
+    await stores.store('shop', 'apiSecret', new Secret('new'));
+    const unlocked = ring.delete;
+    ring.delete = async () => Promise.reject(new Error('locked'));
+    await expect(stores.delete('shop', 'apiSecret')).rejects.toMatchObject({
+      ...{ exitClass: 'CONFIG', message: expect.stringContaining('still holds the apiSecret') },
+      facts: {
+        hint: said(
+          `unlock it and run the same command again; to leave it there: rm ${FILE}.keyring`,
+        ),
+      },
+    });
+    ring.delete = unlocked;
+    await stores.delete('shop', 'apiSecret');
+    expect([entries.size, host.files.text(`${FILE}.keyring`)]).toEqual([0, undefined]);
   });
 });
 

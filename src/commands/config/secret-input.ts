@@ -58,8 +58,6 @@ export async function moveBelongings(
   for (const name of SECRET_NAMES) {
     const place = await stores.copy(from, to, name);
     if (place) await notePlace(services, to, name, place);
-    // Deleted only after the copy, so that a crash loses nothing.
-    await stores.delete(from, name);
   }
   const renamed = old && (await tokensIfComplete(services, to));
   for (const [index, grant] of GRANTS.entries()) {
@@ -67,6 +65,8 @@ export async function moveBelongings(
     if (token) await renamed?.write(grant, token);
   }
   await old?.clear();
+  // Deleted only after the copies, so that a crash loses nothing.
+  for (const name of SECRET_NAMES) await stores.delete(from, name);
 }
 
 export async function deleteBelongings(services: Services, profile: string): Promise<void> {

@@ -54,4 +54,7 @@ export const profiles: Translation<typeof english.profilesMessages> = {
   storeForNew: (command) => `${command} เก็บความลับสำหรับที่อยู่ใหม่`,
   noAddress: (profile, home, name) => `โปรไฟล์ ${profile} ไม่มี ${home} จึงผูก ${name} กับที่อยู่ไม่ได้`,
   firstThen: (first, then) => `${first} แล้วจึง: ${then}`,
+  stillInKeyring: (name, profile) =>
+    `พวงกุญแจของระบบยังมี ${name} ของ ${profile} อยู่ เพราะไม่ตอบหรือถูกล็อก`,
+  unlockOrLeave: (command) => `ปลดล็อกแล้วสั่งคำสั่งเดิมอีกครั้ง หากจะปล่อยไว้ในนั้น: ${command}`,
 };
