@@ -59,7 +59,8 @@ export function fileCodes(files: Files, stateDir: string) {
   return {
     async keep(code: CodeRecord): Promise<void> {
       const path = join(directory, fileName(code.at));
-      const line = Buffer.from(`${codeText(code)}\n`);
+      // A line that was cut off ends here, so that it does not spoil this one.
+      const line = Buffer.from(`\n${codeText(code)}\n`);
       files.makeDirectory(directory);
       if (files.stat(path) || !files.create(path, line)) files.append(path, line);
     },

@@ -29,6 +29,20 @@ describe('in files', () => {
   const directory = directoryOfFile();
   describe('codes', () => {
     keepsCodesContract(() => fileCodes(host.files, directory));
+
+    it('are all found but one whose writer was killed', async () => {
+      const { files } = fakeHost();
+      const codes = fileCodes(files, '/state');
+      const keep = (reference: string) =>
+        codes.keep({ reference, inquiry: 'qr.inquire', known: {}, baseUrl: 'https://b', at: 0 });
+      await keep('A');
+      const [name = ''] = files.list('/state/codes');
+      files.append(`/state/codes/${name}`, Buffer.from('{"reference":"TORN","inq'));
+      await keep('B');
+      await keep('C');
+      const found = await codes.recent(0);
+      expect(found.map(({ reference }) => reference)).toEqual(['A', 'B', 'C']);
+    });
   });
   describe('tokens', () => {
     keepsTokensContract(() => fileTokenRows(host, join(directory, 'tokens')));
