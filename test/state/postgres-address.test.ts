@@ -99,10 +99,10 @@ describe('the address of the shared store', () => {
 describe('the password that libpq knows', () => {
   const address = parseStoreAddress('postgres://shop@db.example:5433/pay');
   const at = { host: 'db.example', port: 5433 };
-  const inFile = (text: string, mode = 0o600) => {
+  const inFile = (text: string, { mode = 0o600, of = address } = {}) => {
     const host = fakeHost({ files: { '/home/tester/.pgpass': text } });
     host.files.chmod('/home/tester/.pgpass', mode);
-    return libpqPassword(host, address, at);
+    return libpqPassword(host, of, of.hosts[0] ?? at);
   };
 
   it('is that of the variable before that of the file', () => {
@@ -116,8 +116,15 @@ describe('the password that libpq knows', () => {
     expect(inFile('db.example:5433:pay:other:a\n')).toBeUndefined();
   });
 
+  it('is that of the directory of a socket, or of localhost', () => {
+    const of = parseStoreAddress('postgres://shop@/pay?host=/run/pg');
+    expect(inFile('/run/pg:5432:pay:shop:a\n', { of })).toBe('a');
+    expect(inFile('localhost:5432:pay:shop:b\n', { of })).toBe('b');
+    expect(inFile('/run/other:5432:pay:shop:c\n', { of })).toBeUndefined();
+  });
+
   it('is none where others can read the file', () => {
-    expect(inFile('*:*:*:*:c\n', 0o644)).toBeUndefined();
+    expect(inFile('*:*:*:*:c\n', { mode: 0o644 })).toBeUndefined();
   });
 });
 

@@ -27,13 +27,15 @@ function passwordIn(
   if (machine.platform !== 'win32' && (stat.mode & 0o077) !== 0) return undefined;
   const bytes = machine.files.readForeign(path, LONGEST);
   const lines = bytes === undefined ? [] : Buffer.from(bytes).toString().split(/\r?\n/);
-  const wanted = [socket === undefined ? host : 'localhost', String(port), database, user];
+  // A socket has its directory for a host; that of libpq's own directory, which payctl does not know, `localhost`.
+  const hosts = socket === undefined ? [host] : [host, 'localhost'];
+  const wanted = [hosts, [String(port)], [database], [user]];
   for (const line of lines) {
     if (line === '' || line.startsWith('#')) continue;
     const [password, ...fields] = splitFields(line).reverse();
     const given = fields.reverse();
     if (given.length !== 4 || password === undefined) continue;
-    if (given.every((field, index) => field === '*' || field === wanted[index])) return password;
+    if (given.every((field, at) => field === '*' || wanted[at]?.includes(field))) return password;
   }
   return undefined;
 }
