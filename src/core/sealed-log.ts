@@ -1,5 +1,7 @@
 import { asBuffer } from './bytes.js';
 import { sha256 } from './hash.js';
+import { type Json, parseJson } from './json.js';
+import { tryOrUndefined } from './try-or-undefined.js';
 
 /**
  * Files of JSON lines, each with the checksum (SHA-256) of what is before it on the line: as the last
@@ -48,10 +50,19 @@ export function withoutSum(line: string): string {
   return line.slice(0, line.length - 64 - before.length - after.length) + after.slice(-1);
 }
 
-/** The value of a line with 64 digits of checksum; undefined where they are wrong. */
-export function unsealedJson(line: string): unknown {
-  const sealed = unsealLine(line, 64);
-  return typeof sealed === 'string' ? undefined : JSON.parse(sealed.json);
+/** The value of a line; undefined where its checksum is wrong, or what somebody sealed with a right one. */
+export function unsealedJson(line: string, digits: SumDigits = 64): unknown {
+  return unsealedBy(JSON.parse, line, digits);
+}
+
+/** The same with its numbers as they are written. */
+export function unsealedExactly(line: string): Json | undefined {
+  return unsealedBy(parseJson, line, 64);
+}
+
+function unsealedBy<T>(parse: (json: string) => T, line: string, digits: SumDigits): T | undefined {
+  const sealed = unsealLine(line, digits);
+  return typeof sealed === 'string' ? undefined : tryOrUndefined(() => parse(sealed.json));
 }
 
 /** The complete lines of a file; `torn` where the last has no end, because its writer was killed. */

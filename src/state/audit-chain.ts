@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { asBuffer } from '../core/bytes.js';
 import { sha256 } from '../core/hash.js';
-import { isJsonObject, type JsonObject, jsonText, readJson } from '../core/json.js';
-import { unsealLine } from '../core/sealed-log.js';
+import { isJsonObject, type JsonObject, jsonText } from '../core/json.js';
+import { unsealedExactly } from '../core/sealed-log.js';
 import type { Files, OpenFile } from '../host/host.js';
 import { checkpointMessages } from '../messages/checkpoint.js';
 import { damage } from '../messages/damage.js';
@@ -39,8 +39,7 @@ export function daysIn(files: Pick<Files, 'list'>, directory: string): string[] 
 
 /** What a line holds; undefined where it was changed or cut off. */
 export function readAuditLine(line: string): JsonObject | undefined {
-  const sealed = unsealLine(line, 64);
-  const content = typeof sealed === 'string' ? undefined : readJson(sealed.json);
+  const content = unsealedExactly(line);
   return isJsonObject(content) ? content : undefined;
 }
 

@@ -3,7 +3,7 @@ import { PayctlError } from '../core/errors.js';
 import { randomName, sha256 } from '../core/hash.js';
 import { isJsonObject, type JsonObject, jsonText, readJson, stringifyJson } from '../core/json.js';
 import type { Message } from '../core/message.js';
-import { unsealLine } from '../core/sealed-log.js';
+import { unsealedExactly, unsealLine } from '../core/sealed-log.js';
 import { visible } from '../core/text.js';
 import type { Random } from '../host/host.js';
 import { damage } from '../messages/damage.js';
@@ -91,8 +91,7 @@ const FOR_EVER = 8_640_000_000_000_000;
  * undefined where it does not. Found by this, recorded beside the events, and checked by it.
  */
 export function openUntil({ line }: DeskEvent): number | undefined {
-  const sealed = unsealLine(line, 64);
-  const content = typeof sealed === 'string' ? undefined : readJson(sealed.json);
+  const content = unsealedExactly(line);
   if (!isJsonObject(content)) return undefined;
   if (content.type === 'released') return FOR_EVER;
   return content.expires === undefined ? undefined : Date.parse(jsonText(content.expires) ?? '');

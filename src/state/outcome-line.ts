@@ -1,5 +1,5 @@
 import { sha256 } from '../core/hash.js';
-import { sealLine, unsealLine } from '../core/sealed-log.js';
+import { sealLine, unsealedJson } from '../core/sealed-log.js';
 import type { CachedOutcome, EndedCharge } from './claim-index.js';
 
 /** A cached outcome decides nothing, so its checksum need not be long. */
@@ -16,9 +16,7 @@ export function sealOutcome(outcome: CachedOutcome): string {
 
 /** undefined where the checksum does not fit, or there is none. */
 export function valuesIn(line: string): readonly unknown[] | undefined {
-  const sealed = unsealLine(line, SUM_DIGITS);
-  if (typeof sealed === 'string') return undefined;
-  const values: unknown = JSON.parse(sealed.json);
+  const values = unsealedJson(line, SUM_DIGITS);
   return Array.isArray(values) ? values : undefined;
 }
 

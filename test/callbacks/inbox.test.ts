@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { receive } from '../../src/callbacks/session.js';
 import { readInbox, readMentioning, readPages } from '../../src/callbacks/stored.js';
+import { sealLine } from '../../src/core/sealed-log.js';
 import { openDatabase } from '../../src/host/sqlite.js';
 import { FileInbox, inboxDirectory } from '../../src/state/files/inbox.js';
 import { qr30 } from '../fixtures/confirmations.js';
@@ -101,6 +102,16 @@ describe('the inbox', () => {
     const { stored, damaged } = await contents(host);
     expect(stored.map(({ confirmation }) => confirmation.id)).toEqual(['T2', 'T3']);
     expect(damaged).toEqual([`${path.slice(DIRECTORY.length + 1)}:1`]);
+  });
+
+  it('names a line that is not JSON, though its checksum is right', async () => {
+    const host = fakeHost();
+    await receive(new FileInbox(host, DIRECTORY), body('T1'));
+    const [path = ''] = segments(host);
+    host.files.append(path, Buffer.from(sealLine('{no}', 16).text));
+    const { stored, damaged } = await contents(host);
+    expect(stored.map(({ confirmation }) => confirmation.id)).toEqual(['T1']);
+    expect(damaged).toEqual([`${path.slice(DIRECTORY.length + 1)}:2`]);
   });
 
   it('keeps the order also when the clock was set back', async () => {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { sealLine, unsealLine, wholeLines } from '../../src/core/sealed-log.js';
+import {
+  sealLine,
+  unsealedExactly,
+  unsealedJson,
+  unsealLine,
+  wholeLines,
+} from '../../src/core/sealed-log.js';
 
 /** As versions before this module wrote them; sums by sha256sum. */
 const OBJECT = '{"seq":"1","text":"สวัสดี"}';
@@ -30,6 +36,11 @@ describe('a sealed line', () => {
     expect(unsealLine(text.trimEnd(), 64)).toBe('no-sum');
     expect(unsealLine(sealLine(OBJECT, 64).text.trimEnd(), 16)).toBe('no-sum');
   });
+});
+
+it('has no value where its checksum is right and its JSON is wrong', () => {
+  const line = sealLine('{no}', 64).text.trimEnd();
+  expect([unsealedJson(line), unsealedExactly(line)]).toEqual([undefined, undefined]);
 });
 
 it('tells a torn last line from whole ones', () => {

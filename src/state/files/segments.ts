@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isRecord } from '../../core/fields.js';
-import { sealLine, unsealLine } from '../../core/sealed-log.js';
+import { sealLine, unsealedJson } from '../../core/sealed-log.js';
 import type { Files, Host } from '../../host/host.js';
 import { readLines } from './lines.js';
 
@@ -107,8 +107,6 @@ export function segmentsIn(files: Files, directory: string): string[] {
 
 /** undefined for a damaged line. */
 export function readLine(text: string): Line | undefined {
-  const sealed = unsealLine(text, SUM_DIGITS);
-  if (typeof sealed === 'string') return undefined;
-  const line: unknown = JSON.parse(sealed.json);
+  const line = unsealedJson(text, SUM_DIGITS);
   return isRecord(line) ? line : undefined;
 }

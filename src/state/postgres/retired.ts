@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { isJsonObject, type JsonObject, parseJson } from '../../core/json.js';
-import { sealLine, unsealLine } from '../../core/sealed-log.js';
+import { isJsonObject, type JsonObject } from '../../core/json.js';
+import { sealLine, unsealedExactly } from '../../core/sealed-log.js';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import { damage } from '../../messages/damage.js';
 import { isArchived } from '../chain.js';
@@ -44,9 +44,7 @@ export function retiredClaim(key: string, newest: number, packed: Uint8Array): S
 /** undefined for what `packRetired` did not write. */
 function unpackRetired(packed: Uint8Array): JsonObject[] | undefined {
   const text = tryOrUndefined(() => inflateRawSync(packed, { dictionary: COMMON }).toString());
-  const sealed = text === undefined ? 'no-sum' : unsealLine(text, 64);
-  if (typeof sealed === 'string') return undefined;
-  const value = parseJson(sealed.json);
+  const value = text === undefined ? undefined : unsealedExactly(text);
   const lines = Array.isArray(value) ? value.filter(isJsonObject) : [];
   return isArchived(lines) ? lines : undefined;
 }
