@@ -87,8 +87,8 @@ export interface TokenStore {
   read(grant: Grant): Promise<Token | undefined>;
   /**
    * Replaces a token that `isStale`, once for all callers and processes: the second one waits, reads
-   * again, and takes the token of the first. `obtain` gets the stored token. A failure of `obtain` is
-   * thrown again to all callers within 10 s.
+   * again, and takes the token of the first. `obtain` gets the stored token. A failure of `obtain` that the
+   * bank or the network caused is thrown again to all callers within 10 s.
    */
   renew(
     grant: Grant,

@@ -1,8 +1,6 @@
 import type { Clock } from '../host/host.js';
 import type { Grant, Token, TokenStore } from './connection.js';
-
-/** How long the failure of a token call is thrown again. */
-const FAILURE_REMEMBERED_MS = 10_000;
+import { isRememberable, isRemembered } from './token-failure.js';
 
 /** Keeps tokens in memory, for the library and for machines without a writable disk. */
 export function memoryTokenStore(clock: Clock): TokenStore {
@@ -15,14 +13,14 @@ export function memoryTokenStore(clock: Clock): TokenStore {
     obtain: (stored: Token | undefined) => Promise<Token>,
   ): Promise<Token> {
     const failure = failures.get(grant);
-    if (failure && clock.now() - failure.at < FAILURE_REMEMBERED_MS) throw failure.error;
+    if (failure && isRemembered(clock.now() - failure.at)) throw failure.error;
     try {
       const token = await obtain(tokens.get(grant));
       tokens.set(grant, token);
       failures.delete(grant);
       return token;
     } catch (error) {
-      failures.set(grant, { error, at: clock.now() });
+      if (isRememberable(error)) failures.set(grant, { error, at: clock.now() });
       throw error;
     }
   }

@@ -1,5 +1,6 @@
 import type { Token } from '../client/connection.js';
-import { type ExitClass, isExitClass, PayctlError } from '../core/errors.js';
+import { isRememberable } from '../client/token-failure.js';
+import { type ExitClass, isExitClass } from '../core/errors.js';
 import { parseRecord, stringOrUndefined } from '../core/fields.js';
 
 /** A failed token call, which all processes remember. */
@@ -72,15 +73,10 @@ export function decodeFailure(bytes: Uint8Array | undefined): RememberedFailure 
   };
 }
 
-/**
- * What to remember of a failed token call: only what the bank or the network caused. What is wrong on
- * this machine is tried again as soon as somebody has fixed it; so is what fails at once, without
- * reaching the bank.
- */
+/** What to remember of a failed token call; undefined for nothing. */
 export function rememberableFailure(error: unknown, at: number): RememberedFailure | undefined {
-  if (!(error instanceof PayctlError) || LOCAL.includes(error.exitClass)) return undefined;
-  const { hint, code, httpStatus, requestUId, network } = error.facts;
-  if (network !== undefined && IMMEDIATE.includes(network)) return undefined;
+  if (!isRememberable(error)) return undefined;
+  const { hint, code, httpStatus, requestUId } = error.facts;
   return {
     at,
     exitClass: error.exitClass,
@@ -95,19 +91,6 @@ export function rememberableFailure(error: unknown, at: number): RememberedFailu
 export function encode(value: Token | RememberedFailure, mark: Mark): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify({ ...value, ...mark })}\n`);
 }
-
-/** Failures that are known at once, without a connection. */
-const IMMEDIATE: readonly string[] = ['refused', 'dns', 'proxy', 'aborted'];
-
-/** Failures of this machine; TLS too, because certificates are its files. */
-const LOCAL: readonly ExitClass[] = [
-  'INTERNAL',
-  'USAGE',
-  'CONFIG',
-  'TLS',
-  'INTERRUPTED',
-  'TERMINATED',
-];
 
 function count(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;

@@ -1,4 +1,5 @@
 import type { Grant, Token } from '../client/connection.js';
+import { FAILURE_REMEMBERED_MS, isRemembered } from '../client/token-failure.js';
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import type { Clock } from '../host/host.js';
@@ -69,8 +70,6 @@ export function openTokenCache(place: CachePlace): TokenCache {
   return new TokenCache(place);
 }
 
-const REMEMBER_FAILURE_MS = 10_000;
-
 /** Tokens and failures of one set of credentials, shared by all processes; in memory where nothing can be kept. */
 export class TokenCache {
   readonly #place: CachePlace;
@@ -118,9 +117,9 @@ export class TokenCache {
     const isOurs = readMark(row?.bytes).attempt === secret.attemptFingerprint();
     const failure = isOurs ? decodeFailure(row?.bytes) : undefined;
     const age = failure === undefined ? Number.NaN : (row?.ageMs ?? clock.now() - failure.at);
-    if (failure === undefined || age < 0 || age >= REMEMBER_FAILURE_MS) return undefined;
+    if (failure === undefined || !isRemembered(age)) return undefined;
     const { exitClass, message, hint, at: _, ...facts } = failure;
-    const wait = Math.ceil((REMEMBER_FAILURE_MS - age) / 1_000);
+    const wait = Math.ceil((FAILURE_REMEMBERED_MS - age) / 1_000);
     const note = stateMessages.failedBefore(message, Math.round(age / 1_000), wait);
     return new PayctlError(exitClass, note, {
       ...facts,

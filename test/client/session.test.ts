@@ -3,6 +3,8 @@ import { inquire } from '../../src/bank/ewallet/operations.js';
 import { customer } from '../../src/bank/profile/operations.js';
 import { memoryTokenStore } from '../../src/client/memory-token-store.js';
 import { toPlainOutcome } from '../../src/client/outcome.js';
+import { PayctlError } from '../../src/core/errors.js';
+import { wording } from '../../src/messages/wording.js';
 import {
   CANARY,
   callerOver,
@@ -244,7 +246,7 @@ describe('the memory store', () => {
     let asked = 0;
     const fail = async () => {
       asked++;
-      throw new Error('down');
+      throw new PayctlError('UNAVAILABLE', wording.quoted('down'));
     };
     const all = await Promise.allSettled(
       [1, 2, 3].map(() => store.renew('application', fresh, fail)),
@@ -256,5 +258,25 @@ describe('the memory store', () => {
     clock.advance(1);
     await store.renew('application', fresh, async () => token());
     expect(await store.read('application')).toEqual(token());
+  });
+
+  it.each([
+    new Error('the vault is sealed'),
+    new PayctlError('CONFIG', wording.quoted('the vault is sealed')),
+  ])('forgets at once what was wrong on this machine: %s', async (error) => {
+    const store = memoryTokenStore(fakeClock(START));
+    const failing = store.renew('application', fresh, async () => Promise.reject(error));
+    await expect(failing).rejects.toThrow('the vault is sealed');
+    expect(await store.renew('application', fresh, async () => token())).toEqual(token());
+  });
+
+  it('forgets a failure when the clock was set back', async () => {
+    const clock = fakeClock(START);
+    const store = memoryTokenStore(clock);
+    const error = new PayctlError('UNAVAILABLE', wording.quoted('down'));
+    const failing = store.renew('application', fresh, async () => Promise.reject(error));
+    await expect(failing).rejects.toThrow('down');
+    clock.advance(-3_600_000);
+    expect(await store.renew('application', fresh, async () => token())).toEqual(token());
   });
 });
