@@ -202,7 +202,7 @@ export class HostileBank {
       const { store, now } = context;
       const payment = payments.find(store, { id });
       if (payment !== undefined) {
-        refundPayment(context, payment, 'bank.refund', id);
+        if (payment.refundedAt === null) refundPayment(context, payment, 'bank.refund', id);
         return;
       }
       const trade = trades.find(store, { reference: id });

@@ -55,17 +55,17 @@ export class OrderFaults {
     return { name: step.by, operation: '*', ...withoutUndefined({ status: step.status }) };
   }
 
-  /** A question about it is over. Returns whether its answer was made to fail. */
-  take(): boolean {
-    const hasFailed = this.isFailing;
-    if (this.#left > 0) this.#left -= 1;
+  /** A question about it, its own or a search for all orders, is over. Returns whether its answer was made to fail. */
+  take(isOwn: boolean): boolean {
+    const isLeft = isOwn && this.#left > 0;
+    const hasFailed = isLeft || this.#failsTelling;
+    if (isLeft) this.#left -= 1;
     this.#failsTelling = false;
     return hasFailed;
   }
 
   /** A question that may have been about it is over. */
   onOver(): void {
-    this.#failsTelling = false;
     const next = this.#next;
     this.#next = undefined;
     if (next) void this.#failForAWhile(next);

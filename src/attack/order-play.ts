@@ -140,8 +140,8 @@ export class OrderPlay {
     return payment && tellsOf(answer, payment) ? this.#faults.ofTelling() : undefined;
   }
 
-  takeFailure(): boolean {
-    const hasFailed = this.#faults.take();
+  takeFailure(isOwn: boolean): boolean {
+    const hasFailed = this.#faults.take(isOwn);
     if (hasFailed) this.#isUnanswered = true;
     return hasFailed;
   }

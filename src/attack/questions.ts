@@ -112,9 +112,11 @@ export class Questions {
     if (question === undefined) return false;
     const { since, about, isAnswered, outages } = question;
     if (!isAnswered) for (const order of about) order.onGivenUp();
-    const hasFailed =
-      outages?.onClosed(now) ?? about.filter((order) => order.takeFailure()).length > 0;
-    for (const order of outages === this.#searchOutages ? this.#orders : about) order.onOver();
+    const isOwn = outages !== this.#searchOutages;
+    const concerned = isOwn ? about : this.#orders;
+    const failed = concerned.filter((order) => order.takeFailure(isOwn));
+    const hasFailed = outages?.onClosed(now) || failed.length > 0;
+    for (const order of concerned) order.onOver();
     return hasFailed || now - since > SLOW_MS;
   }
 

@@ -142,7 +142,7 @@ export const SCENARIOS: readonly Scenario[] = [
       'down-lost': [fail('overload', 2), pay],
       'long-down-lost': [fail('overload', 6), pay],
       // Of a second payment or a refund an application may hear only once, and gets no answer then.
-      'again-down': [pay, confirm, noticed, soon, pay, fail('maintenance', 6), confirmSecond],
+      'again-down': [pay, confirm, noticed, soon, pay, fail('overload', 6), confirmSecond],
       'again-untold': [
         ...[pay, confirm, noticed, soon],
         ...[pay, failTelling(failByPage), confirmSecond],

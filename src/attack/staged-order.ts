@@ -23,8 +23,8 @@ export interface StagedOrder {
   isToldBy(answer: string): boolean;
   /** What a good answer meets that tells of its latest payment. */
   faultOf(answer: string): FaultOrder | undefined;
-  /** A question about it is over: whether its answer was made to fail. */
-  takeFailure(): boolean;
+  /** A question about it, its own or a search, is over: whether its answer was made to fail for this order. */
+  takeFailure(isOwn: boolean): boolean;
   /** A question that may have been about it is over. */
   onOver(): void;
   /** The application did not wait for the answer. */

@@ -743,7 +743,7 @@ describe('what is wrong before anything is played', () => {
     ['--scenario losst', 'losst'],
     ['--only lost.none.1', 'error: lost.none.1 is not the id of a finding'],
     ['--confirm-to http://192.0.2.1/confirm', 'an attack never leaves it'],
-    ['--plan none.yaml', 'error: none.yaml: there is no such file'],
+    ['--plan none.yaml', 'error: no such file: none.yaml'],
     ['--junit no/such/attack.xml', '--junit "no/such/attack.xml"'],
   ])('%s', async (options, problem) => {
     const { code, stderr } = await machine.payctl(`attack ${APPLICATION} ${options} -o table`);
