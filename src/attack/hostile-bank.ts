@@ -59,7 +59,7 @@ function bodyText(answer: ReplyResponse | undefined): string {
   return typeof answer?.body === 'string' ? answer.body : '';
 }
 
-/** What an answer of the bank meets because of what it tells. */
+/** The fault of an answer because of what it tells; undefined: it is sent as it is. */
 export type OnAnswer = (answer: string) => FaultOrder | undefined;
 
 /** The embedded bank, served for one attack: nothing of it outlives the run. */

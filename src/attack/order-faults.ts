@@ -5,7 +5,7 @@ import type { FailStep } from './scenario.js';
 import type { Stage } from './stage.js';
 import type { StagedOrder } from './staged-order.js';
 
-/** What the bank's answers about one order meet. */
+/** The faults of the bank's answers about one order. */
 export class OrderFaults {
   readonly #stage: Stage;
   readonly #order: Pick<StagedOrder, 'note'>;
@@ -45,7 +45,7 @@ export class OrderFaults {
     this.#afterTold = undefined;
   }
 
-  /** What an answer meets that tells of the latest payment. */
+  /** The fault of an answer that tells of the latest payment. */
   ofTelling(): FaultOrder | undefined {
     const step = this.#telling;
     if (step === undefined) return undefined;

@@ -45,7 +45,7 @@ const fail = (by: FaultName, times = 2, ms?: number): FailStep => ({
 const failByPage: FailStep = { do: 'fail', by: 'html-error', times: 2, status: 200 };
 /** Whoever asks by days or pages has the payment of one, and no answer about the next. */
 const failHalfWay = (by: FaultName, ms?: number): Step => ({ ...fail(by, 1, ms), after: 'told' });
-/** Who takes a failure for an answer has an incomplete one now. */
+/** An application that takes a failure for an answer now has one that lacks the payment. */
 const failTelling = (step: FailStep): Step => ({ ...step, only: 'telling' });
 const failCreation = (by: FaultName): Step => ({ do: 'fail', by, times: 1, calls: 'creation' });
 const failTokens = (by: FaultName, times = 2): Step => ({ do: 'fail', by, times, calls: 'token' });

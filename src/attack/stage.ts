@@ -89,7 +89,7 @@ export class Stage {
     if (hasFailed) this.lastStepAt = this.clock.now();
   }
 
-  /** What an answer meets that tells of a payment. */
+  /** The fault of an answer that tells of a payment; undefined: it is sent as it is. */
   faultOf(answer: string): FaultOrder | undefined {
     for (const order of this.#orders) {
       const fault = order.faultOf(answer);
@@ -183,6 +183,7 @@ export class Stage {
     for (const order of this.#orders) order.note('bank', 'bank', 'clock', moment);
   }
 
+  /** Whether all other orders are over. */
   isAlone(order: StagedOrder): boolean {
     return this.#orders.every((other) => other === order || other.isOver);
   }

@@ -21,7 +21,7 @@ export interface StagedOrder {
   onAsked(request: WireRequest, moment: QuestionMoment, answer: string): boolean;
   /** Whether the answer tells of a payment, once there is one: that of another day does not. */
   isToldBy(answer: string): boolean;
-  /** What a good answer meets that tells of its latest payment. */
+  /** The fault of a good answer that tells of its latest payment; undefined: it is sent as it is. */
   faultOf(answer: string): FaultOrder | undefined;
   /** A question about it, its own or a search, is over: whether its answer was made to fail for this order. */
   takeFailure(isOwn: boolean): boolean;

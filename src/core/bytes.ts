@@ -25,7 +25,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-/** Bytes that are there already, for who reads them as they come. */
+/** Bytes that are all there already, as a stream of chunks. */
 export async function* chunksOf(bytes: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* bytes;
 }

@@ -66,6 +66,6 @@ function replaceWord(text: string, word: string): string {
   if (!text.includes(word)) return text;
   const spelled = word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const alone = new RegExp(`(?<![\\p{L}\\p{N}])${spelled}(?![\\p{L}\\p{N}])`, 'gu');
-  // By a function: in a text `$` would have a meaning, and give back what is before or after the word.
+  // A function, because `$&` and the like in a replacement text would bring back what is masked.
   return text.replace(alone, () => scramble(word));
 }

@@ -4,7 +4,7 @@ import { type FileLock, lockByFile } from '../../state/file-lock.js';
 import { jitter } from '../../state/lock.js';
 import { Figures } from './figures.js';
 
-/** Others have the file for some milliseconds; who keeps it longer was stopped. */
+/** Other commands hold the lock for milliseconds; one that holds it longer was stopped. */
 const PATIENCE_MS = 2_000;
 const PAUSE_MS = 20;
 
@@ -14,7 +14,7 @@ export async function changeFigures(
   path: string,
   change: (figures: Figures) => void,
 ): Promise<void> {
-  // Where it cannot be locked, what one run loses is better than no figures at all.
+  // Without a lock one run may lose the figures of another: better than no figures at all.
   const lock = await lockPatiently(host, `${path}.lock`).catch(() => undefined);
   try {
     const figures = Figures.read(readPublished(path));

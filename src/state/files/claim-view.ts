@@ -83,8 +83,11 @@ export class FileClaimView implements ClaimView {
         JSON.stringify(keys),
       ]);
     };
-    const found = (await this.#orRebuilt(find)) ?? (await this.#orRebuilt(find)) ?? [];
-    return new Map(found.map((ended) => [ended.key, ended]));
+    // An index that was built again is asked once more; if that fails too, it throws.
+    for (;;) {
+      const found = await this.#orRebuilt(find);
+      if (found) return new Map(found.map((ended) => [ended.key, ended]));
+    }
   }
 
   close(): void {

@@ -27,7 +27,7 @@ function passwordIn(
   if (machine.platform !== 'win32' && (stat.mode & 0o077) !== 0) return undefined;
   const bytes = machine.files.readForeign(path, LONGEST);
   const lines = bytes === undefined ? [] : Buffer.from(bytes).toString().split(/\r?\n/);
-  // A socket has its directory for a host; that of libpq's own directory, which payctl does not know, `localhost`.
+  // The host of a socket is its directory, or `localhost` for libpq's default one, which payctl does not know.
   const hosts = socket === undefined ? [host] : [host, 'localhost'];
   const wanted = [hosts, [String(port)], [database], [user]];
   for (const line of lines) {
