@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tellsOf } from '../../src/attack/facts.js';
+import { FactCollector, tellsOf } from '../../src/attack/facts.js';
 import { HostileBank } from '../../src/attack/hostile-bank.js';
 import { createClient } from '../../src/index.js';
 import { fakeHost } from '../fixtures/fake-host.js';
@@ -67,4 +67,45 @@ it('fails the answer that tells of a payment, by any of its names, and no other'
   } finally {
     await bank.close();
   }
+});
+
+it('gives a payment back once, however often it is told to', async () => {
+  const { clock, random } = fakeHost({ now: at(12) });
+  const bank = await HostileBank.open(
+    { clock, random },
+    { seed: 1, port: 0, onAsked: () => {}, onAnswer: () => undefined },
+  );
+  try {
+    const { PAYCTL_BANK_URL = '', PAYCTL_API_KEY = '', ...more } = bank.variables();
+    const { PAYCTL_API_SECRET: apiSecret = '', PAYCTL_BILLER_ID: ppId = '' } = more;
+    const client = createClient({ baseUrl: PAYCTL_BANK_URL, apiKey: PAYCTL_API_KEY, apiSecret });
+    const { data } = await client.qr.create({ ppId, ref1: 'TWICE1', amount: 120.5 });
+    const payment = await bank.pay(data?.data?.qrRawData ?? '', 12_050n);
+    if (payment === undefined) throw new Error('nothing was paid');
+    expect(bank.isKept(payment)).toBe(true);
+    await bank.refund(payment);
+    await bank.refund(payment);
+    expect(bank.isKept(payment)).toBe(false);
+  } finally {
+    await bank.close();
+  }
+});
+
+it('a refund must be learned of after the latest one, before it is held against the application', () => {
+  const known = new FactCollector();
+  const payment = { id: 'T1', names: ['T1'], amount: 100n, isLess: false, confirmation: '{}' };
+  known.payments.push(payment);
+  const couldKnow = () => known.facts(() => false, false).couldKnowRefund;
+  const asks = () => {
+    known.onAsked();
+    known.onTold('T1');
+  };
+  known.onRefunded();
+  expect(couldKnow()).toBe(false);
+  asks();
+  expect(couldKnow()).toBe(true);
+  known.onRefunded();
+  expect(couldKnow()).toBe(false);
+  asks();
+  expect(couldKnow()).toBe(true);
 });
