@@ -185,8 +185,10 @@ function isAddress(address: string | AddressInfo | null): address is AddressInfo
   return typeof address === 'object' && address !== null;
 }
 
+/** A program connects to this machine by its loopback address, not by the one that stands for all. */
 function origin({ address, port, family }: AddressInfo): string {
-  return family === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`;
+  if (family === 'IPv6') return `[${address === '::' ? '::1' : address}]:${port}`;
+  return `${address === '0.0.0.0' ? '127.0.0.1' : address}:${port}`;
 }
 
 /** Why the server cannot listen there, for a person; the system's error is the cause. */

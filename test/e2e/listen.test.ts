@@ -121,6 +121,15 @@ describe('payctl listen', () => {
     expect([code, stderr]).toEqual([3, expect.stringContaining('another payctl listen')]);
   });
 
+  it('on all addresses points the embedded bank at this machine', async () => {
+    const { url, child, ended } = await listen('--sandbox', '--host', '0.0.0.0', '--from-sandbox');
+    expect((await fetch(url)).status).toBe(405);
+    child.kill('SIGTERM');
+    expect((await ended).stderr).toContain('the embedded bank sends its confirmations here');
+    const { stdout } = await machine.payctl('sandbox settings -q confirmationUrl');
+    expect(JSON.parse(stdout)).toBe(url);
+  });
+
   it('warns where others can reach it, and checks the files of TLS', async () => {
     const { child, ended } = await listen('--host', '0.0.0.0');
     child.kill('SIGTERM');
