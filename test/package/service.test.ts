@@ -166,6 +166,16 @@ describeWith('root', 'the systemd unit', () => {
     },
   );
 
+  it('may keep its state in a volume that Kubernetes has opened to its group', async () => {
+    const service = new Service('static');
+    chmodSync(service.state, 0o2770);
+    const { code, stdout, stderr } = await service.payctl(['doctor', '--check', '--offline']);
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toContainEqual(
+      expect.objectContaining({ check: 'state', status: 'warning' }),
+    );
+  });
+
   it('follows no link of anybody but the system', async () => {
     inquiry = 'none';
     const service = new Service('dynamic');

@@ -145,7 +145,7 @@ function modeFinding(
 ): Finding {
   const from = octal(stat.mode);
   if (fix) return ok(check, machineChecks.modeChanged({ path, from, to: octal(modeFor(stat)) }));
-  const serious = (stat.mode & 0o022) !== 0 || path.startsWith(paths.secrets);
+  const serious = stat.othersWrite || path.startsWith(paths.secrets);
   const message = machineChecks.openToOthers(path, from);
   const command = payctl`doctor --fix`;
   return serious ? failure(check, 'CONFIG', message, command) : warning(check, message, command);
