@@ -38,3 +38,14 @@ it('the manifests run the version of the package', () => {
     expect(read(`packaging/kubernetes/${name}`)).toContain(`image: payctl:${version}\n`);
   }
 });
+
+it('a shell in the image finds payctl, as docs/batch.md has it', () => {
+  const image = read('packaging/Dockerfile');
+  const [, prefix = 'none'] = /--global --prefix (\S+)/.exec(image) ?? [];
+  const path = [...image.matchAll(/^ENV (?:.* )?PATH=(\S+)/gm)].flatMap(([, dirs = '']) =>
+    dirs.split(':'),
+  );
+  expect(path).toEqual([`${prefix}/bin`, '$PATH']);
+  const [, user = 'none'] = /^USER (\d+)/m.exec(image) ?? [];
+  expect(read('docs/batch.md')).toContain(`fsGroup: ${user} }`);
+});
