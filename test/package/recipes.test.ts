@@ -1,7 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { Figures } from '../../src/runtime/monitoring/figures.js';
+import { afterFile } from '../fixtures/leftovers.js';
+import { describeWith, itWith } from '../fixtures/needs.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -37,6 +49,21 @@ it('the manifests run the version of the package', () => {
   for (const name of readdirSync(folder)) {
     expect(read(`packaging/kubernetes/${name}`)).toContain(`image: payctl:${version}\n`);
   }
+});
+
+describeWith('root', 'docs/monitoring.md', () => {
+  itWith('systemd-analyze', 'shows systemd files that make the directory of the figures', () => {
+    const root = mkdtempSync(join(tmpdir(), 'payctl-figures-'));
+    afterFile(() => rmSync(root, { recursive: true, force: true }));
+    const shown = read('docs/monitoring.md').matchAll(/```\n# (\/etc\/\S+)\n([\s\S]*?)```/g);
+    for (const [, path = '', text = ''] of shown) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    execFileSync('systemd-sysusers', [`--root=${root}`], { stdio: 'pipe' });
+    execFileSync('systemd-tmpfiles', [`--root=${root}`, '--create'], { stdio: 'pipe' });
+    expect(statSync(join(root, 'var/lib/payctl-metrics')).mode & 0o7777).toBe(0o2775);
+  });
 });
 
 it('a shell in the image finds payctl, as docs/batch.md has it', () => {
