@@ -26,15 +26,22 @@ const out = join(root, 'build', `payctl_${version}_${arch}.deb`);
 process.umask(0o022);
 const tree = mkdtempSync(join(tmpdir(), 'payctl-deb-'));
 
-const RELOAD =
-  '[ -n "$DPKG_ROOT" ] || ! [ -d /run/systemd/system ] || systemctl --system daemon-reload';
+const UNITS = join(root, 'packaging/systemd');
+/** Nothing, where no systemd runs. */
+const systemctl = (words) =>
+  `[ -n "$DPKG_ROOT" ] || ! [ -d /run/systemd/system ] || systemctl ${words}`;
+const RELOAD = systemctl('--system daemon-reload');
+const units = readdirSync(UNITS).filter((name) => /\.(service|socket|timer)$/.test(name));
 
-/** What is done once the files are there, and once they are gone: without systemd, nothing. */
+/** What is done once the files are there, before they go, and once they are gone. */
 const SCRIPTS = {
   postinst: [
     '! command -v systemd-sysusers >/dev/null || systemd-sysusers --root="$DPKG_ROOT/" payctl.conf',
     RELOAD,
+    // What runs on would load parts of a program that is gone.
+    `${systemctl('try-restart payctl-listen.service payctl-console.service')} || :`,
   ],
+  prerm: [`[ "$1" != remove ] || ${systemctl(`disable --now ${units.join(' ')}`)} || :`],
   postrm: [RELOAD],
 };
 
@@ -46,7 +53,7 @@ try {
   program();
   completions();
   manuals();
-  units();
+  systemd();
   control();
   mkdirSync(join(root, 'build'), { recursive: true });
   execFileSync('dpkg-deb', ['--root-owner-group', compression, '--build', tree, out], {
@@ -90,12 +97,11 @@ function manuals() {
   }
 }
 
-function units() {
-  const from = join(root, 'packaging/systemd');
-  for (const name of readdirSync(from)) {
+function systemd() {
+  for (const name of readdirSync(UNITS)) {
     const isUsers = name === 'payctl.sysusers';
     const to = isUsers ? 'usr/lib/sysusers.d/payctl.conf' : join('usr/lib/systemd/system', name);
-    copy(join(from, name), join(tree, to));
+    copy(join(UNITS, name), join(tree, to));
   }
 }
 

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterFile } from '../fixtures/leftovers.js';
 import { describeWith, itWith } from '../fixtures/needs.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -38,7 +39,11 @@ function files(): string[] {
 }
 
 describeWith('dpkg', 'the Debian package', () => {
+  let deb = '';
   beforeAll(() => {
+    const build = ['scripts/build-deb.mjs', '--uncompressed'];
+    const built = execFileSync(process.execPath, build, { cwd: ROOT, encoding: 'utf8' });
+    deb = built.trim().split('\n').at(-1) ?? '';
     mkdirSync(join(root, 'etc'));
     for (const directory of ['info', 'updates', 'triggers'])
       mkdirSync(join(root, 'var/lib/dpkg', directory), { recursive: true });
@@ -47,11 +52,7 @@ describeWith('dpkg', 'the Debian package', () => {
 
   it('installs, serves the first minute, completes, and leaves without a trace', () => {
     const before = files();
-    const built = execFileSync(process.execPath, ['scripts/build-deb.mjs', '--uncompressed'], {
-      cwd: ROOT,
-      encoding: 'utf8',
-    });
-    dpkg('--install', built.trim().split('\n').at(-1) ?? '');
+    dpkg('--install', deb);
     const home = join(root, 'home');
     mkdirSync(home);
     const bin = join(root, 'usr/bin/payctl');
@@ -84,6 +85,31 @@ describeWith('dpkg', 'the Debian package', () => {
     dpkg('--purge', 'payctl');
     expect(files()).toEqual(before);
   });
+
+  itWith(
+    'mounts of root',
+    'has systemd restart what an upgrade replaces, and end what is removed',
+    () => {
+      const place = mkdtempSync(join(tmpdir(), 'payctl-scripts-'));
+      afterFile(() => rmSync(place, { recursive: true, force: true }));
+      execFileSync('dpkg-deb', ['--control', deb, join(place, 'control')]);
+      for (const name of ['systemctl', 'systemd-sysusers'])
+        writeFileSync(join(place, name), '#!/bin/sh\necho "$(basename $0) $*"\n', { mode: 0o755 });
+      const said = (...script: string[]) => {
+        const booted = 'mount -t tmpfs none /run && mkdir -p /run/systemd/system && exec sh "$@"';
+        return execFileSync('unshare', ['-m', 'sh', '-c', booted, 'sh', ...script], {
+          cwd: join(place, 'control'),
+          env: { PATH: `${place}:${process.env.PATH}` },
+          encoding: 'utf8',
+        });
+      };
+      expect(said('postinst', 'configure', '0.0.9')).toContain(
+        'systemctl --system daemon-reload\nsystemctl try-restart payctl-listen.service payctl-console.service\n',
+      );
+      expect(said('prerm', 'upgrade', '0.2.0')).toBe('');
+      expect(said('prerm', 'remove')).toMatch(/^systemctl disable --now .*payctl-recover\.timer/);
+    },
+  );
 });
 
 itWith('systemd-analyze', 'the units are valid and exposed to little', () => {
