@@ -66,6 +66,17 @@ describeWith('root', 'docs/monitoring.md', () => {
   });
 });
 
+it.each(['docs/installing.md', 'docs/runbook.md'])(
+  '%s has a person run commands with what the services share',
+  (page) => {
+    const [shared = ''] = readdirSync(join(ROOT, 'packaging/systemd')).filter((name) =>
+      name.endsWith('.service.d'),
+    );
+    const [, unit = ''] = /systemd-run .*--unit=(\S+) payctl /.exec(read(page)) ?? [];
+    expect(`${unit}.service.d`).toMatch(new RegExp(`^${shared.replace('-.', '-.+\\.')}$`));
+  },
+);
+
 it('a shell in the image finds payctl, as docs/batch.md has it', () => {
   const image = read('packaging/Dockerfile');
   const [, prefix = 'none'] = /--global --prefix (\S+)/.exec(image) ?? [];
