@@ -106,6 +106,9 @@ function systemd() {
 }
 
 function control() {
+  // Messages and help name these pages.
+  for (const page of ['README.md', 'docs'])
+    copy(join(root, page), join(tree, 'usr/share/doc/payctl', page));
   for (const recipes of ['prometheus', 'kubernetes'])
     copy(join(root, 'packaging', recipes), join(tree, 'usr/share/doc/payctl/examples', recipes));
   write('usr/share/doc/payctl/copyright', readFileSync(join(root, 'LICENSE')));

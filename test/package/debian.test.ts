@@ -73,6 +73,7 @@ describeWith('dpkg', 'the Debian package', () => {
       'usr/share/zsh/vendor-completions/_payctl',
       'usr/share/fish/vendor_completions.d/payctl.fish',
       'usr/share/man/man1/payctl-ewallet-pay.1.gz',
+      'usr/share/doc/payctl/docs/runbook.md',
       'usr/lib/systemd/system/payctl-recover.timer',
       'usr/lib/systemd/system/payctl-.service.d/payctl.conf',
     ]) {
