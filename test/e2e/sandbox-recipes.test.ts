@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { freePort } from '../fixtures/free-port.js';
 import { BIN, machineWithPath } from '../fixtures/machine.js';
 import { itWith, pythonWithPytest } from '../fixtures/needs.js';
@@ -136,6 +137,12 @@ it('the commands for Compose: a bank becomes healthy, and confirms to another ho
       .replaceAll('shop:', `${host}:`);
   const { bank, shop, tests } = parse(recipe('Compose')).services;
   expect(tests.environment.PAYCTL_SANDBOX_KEY).toBe(bank.environment.PAYCTL_SANDBOX_KEY);
+  // A service has a name without a dot, which only the test environment takes.
+  expect(tests.environment).toMatchObject({
+    PAYCTL_ENVIRONMENT: 'test',
+    PAYCTL_API_KEY: SANDBOX_PROFILE.apiKey,
+    PAYCTL_API_SECRET: SANDBOX_PROFILE.apiSecret,
+  });
   const [, node, ...args]: string[] = bank.healthcheck.test;
   expect([node, args[0]]).toEqual(['node', '-e']);
   const key = bank.environment.PAYCTL_SANDBOX_KEY;
