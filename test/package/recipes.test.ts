@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { Figures } from '../../src/runtime/monitoring/figures.js';
 import { afterFile } from '../fixtures/leftovers.js';
 import { describeWith, itWith } from '../fixtures/needs.js';
@@ -65,6 +66,21 @@ describeWith('root', 'docs/monitoring.md', () => {
     expect(statSync(join(root, 'var/lib/payctl-metrics')).mode & 0o7777).toBe(0o2775);
   });
 });
+
+it.each([
+  [0, 0],
+  [8, 0],
+  [10, 10],
+])(
+  'the recovery of a pod that ends with %i ends with %i, as the unit of systemd has it',
+  (ended, exit) => {
+    const { spec } = parse(read('packaging/kubernetes/recover.yaml'));
+    const [{ command, args }] = spec.jobTemplate.spec.template.spec.containers;
+    const [shell, ...words] = [...command, ...args];
+    const stub = `payctl() { return ${ended}; }; ${words.pop()}`;
+    expect(spawnSync(shell, [...words, stub]).status).toBe(exit);
+  },
+);
 
 it.each(['docs/installing.md', 'docs/runbook.md'])(
   '%s has a person run commands with what the services share',
