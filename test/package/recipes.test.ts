@@ -93,6 +93,12 @@ it.each(['docs/installing.md', 'docs/runbook.md'])(
   },
 );
 
+it('the image is made of this clone, not of a package that an earlier one left there', () => {
+  const [, packages = ''] =
+    /npm install .*\.\/payctl-(\S+)/.exec(read('packaging/Dockerfile')) ?? [];
+  expect(read('.dockerignore').split('\n')).toContain(packages);
+});
+
 it('a shell in the image finds payctl, as docs/batch.md has it', () => {
   const image = read('packaging/Dockerfile');
   const [, prefix = 'none'] = /--global --prefix (\S+)/.exec(image) ?? [];
