@@ -224,12 +224,24 @@ const exhausted = once(
   }),
 );
 
-/** CONFIG, where an error means that this machine lacks memory, files or stack. */
+/** CONFIG, where an error means that this machine lacks memory, files or stack, or the program a part of itself. */
 export function exhaustedBy(error: unknown): PayctlError | undefined {
-  const isStack = error instanceof RangeError && /stack/.test(error.message);
-  const lack = isStack ? smallStack() : exhausted()[errorCode(error) ?? ''];
+  const lack = findLack(error);
   if (lack === undefined) return undefined;
   return new PayctlError('CONFIG', lack.what, { hint: lack.hint, cause: error });
+}
+
+function findLack(error: unknown) {
+  if (error instanceof RangeError && /stack/.test(error.message)) return smallStack();
+  if (isPartGone(error)) return { what: machine.replaced, hint: machine.startAgain };
+  return exhausted()[errorCode(error) ?? ''];
+}
+
+/** Parts are loaded when they are needed; an upgrade may have taken them away by then. */
+function isPartGone(error: unknown): boolean {
+  const place = { MODULE_NOT_FOUND: /'\.[^']+'/, ENOENT: /[\\/]dist[\\/]chunks[\\/][^\\/]+'$/ };
+  const code = errorCode(error);
+  return (code === 'MODULE_NOT_FOUND' || code === 'ENOENT') && place[code].test(String(error));
 }
 
 /** A new directory for this process; `remove` deletes it and its contents. Throws PayctlError CONFIG. */

@@ -13,6 +13,8 @@ export const machine = area('machine', () => ({
   endOthersOrRaise: 'end other programs, or raise the limit',
   refusesMore: 'the system refuses it more processes or memory',
   seeLimits: 'ulimit -a shows its limits',
+  replaced: 'payctl was replaced or removed while this run went on',
+  startAgain: 'run the command again; a payment is not made twice',
 
   standardInput: 'standard input',
   endedBySignal: 'ended by a signal before the end of its input',

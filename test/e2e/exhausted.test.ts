@@ -1,7 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openBench } from '../faults/command/bench.js';
 import { effectsOf, prepared } from '../faults/command/charges.js';
+import { post, qr30 } from '../fixtures/confirmations.js';
+import { freshMachine, KEEPING_CODE } from '../fixtures/machine.js';
+import { readableCommand } from '../fixtures/readable-command.js';
 import { stubBank } from '../fixtures/stub-bank.js';
 
 const bench = await openBench();
@@ -39,6 +43,45 @@ describe('a process that lacks what it needs', () => {
     const { code, stderr, effects } = await payUnder('', `--stack-size=${stack}`);
     const said = expect.stringMatching(/stack (of this process )?is too small/);
     expect([code, stderr, effects]).toEqual([3, said, 0]);
+  });
+});
+
+describe('a program that is replaced while it runs', () => {
+  /** A copy of the command, and what takes its parts away. */
+  function replaceable() {
+    const [, bin] = readableCommand(process.geteuid?.() ?? 0);
+    const chunks = join(bin, '../../dist/chunks');
+    return {
+      by: ['sh', '-c', `shift; exec "$0" ${bin} "$@"`],
+      replace: () => rmSync(chunks, { recursive: true, force: true }),
+    };
+  }
+
+  it.each([
+    ['loaded by Node', {}],
+    ['compiled before', KEEPING_CODE],
+  ])('says so, and ends: %s', async (_, env) => {
+    const { by, replace } = replaceable();
+    const running = freshMachine(env).start('--sandbox listen --verify --port 0', { by });
+    const [, url = ''] = await running.says(/listening on (\S+),/);
+    replace();
+    await post(url, qr30());
+    const { code, stderr } = await running.ended;
+    expect([code, stderr]).toEqual([3, expect.stringContaining('payctl was replaced or removed')]);
+  });
+
+  it('ends as its payment did', async () => {
+    const { by, replace } = replaceable();
+    const bank = await stubBank(() => {
+      replace();
+      return { status: 504, body: '' };
+    });
+    const pay = '-y --retries 0 ewallet pay --wait 0 --tran-type W --total-fee 10.00';
+    const { code, stderr } = await freshMachine(bank.env).payctl(
+      `${pay} --out-trade-no SBXGONE1 --buyer-identity-code 280000000000000001`,
+      { by },
+    );
+    expect([code, stderr]).toEqual([10, expect.stringContaining('journal recover')]);
   });
 });
 

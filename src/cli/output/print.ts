@@ -72,12 +72,24 @@ async function shapedOrWhole(printer: Printer, result: Result): Promise<Printed>
   }
 }
 
-/** @param globals absent where the arguments could not be read */
+/**
+ * What words a failure may be gone, or not be opened any more: how a payment ended is told all the same.
+ * @param globals absent where the arguments could not be read
+ */
 export async function printFailure(
   host: Host,
   failure: Failure,
   globals: Globals | undefined,
 ): Promise<void> {
+  const worded = wordFailure(host, failure, globals);
+  await host.stderr.write(await worded.catch(() => failureJson(failure, sayEnglish)));
+}
+
+async function wordFailure(
+  host: Host,
+  failure: Failure,
+  globals: Globals | undefined,
+): Promise<string> {
   const speak = async (voice: Pick<Voice, 'showCommand'> = {}) =>
     globals
       ? sayFor(host, globals.selection, voice)
@@ -85,21 +97,16 @@ export async function printFailure(
   const say = await speak();
   if ((globals ? globals.log : valueIn(host.argv, '--log')) === 'json') {
     const error = failureObject(failure, say);
-    const entry = { level: 'error', text: failure.message, error } as const;
-    await host.stderr.write(logLine(host.clock, entry, say));
-    return;
+    return logLine(host.clock, { level: 'error', text: failure.message, error }, say);
   }
-  if (wantsJson(host, globals)) {
-    await host.stderr.write(failureJson(failure, say));
-    return;
-  }
+  if (wantsJson(host, globals)) return failureJson(failure, say);
   const { shortForm } = await import('../../explain/explain.js');
   const style = await styleFor(colourLevel(host.stderr, host.env, globals?.color));
   const { code, httpStatus, operation } = failure;
   const meaning = code && (await shortForm(code, httpStatus, operation));
   const space = lineWidth(host.stderr);
   const sayOnScreen = await speak({ showCommand: unbreakable });
-  await host.stderr.write(failureText(failure, style, sayOnScreen, meaning, space));
+  return failureText(failure, style, sayOnScreen, meaning, space);
 }
 
 /** Errors are JSON if JSON results were requested, even if the arguments could not be parsed. */

@@ -13,6 +13,8 @@ export const machine: Translation<typeof english.machine> = {
   endOthersOrRaise: 'ปิดโปรแกรมอื่น หรือเพิ่มเพดาน',
   refusesMore: 'ระบบไม่ให้โปรเซสหรือหน่วยความจำเพิ่ม',
   seeLimits: 'ดูเพดานได้ด้วย ulimit -a',
+  replaced: 'payctl ถูกแทนที่หรือลบออกระหว่างที่คำสั่งนี้ทำงาน',
+  startAgain: 'สั่งซ้ำอีกครั้ง การชำระเงินจะไม่เกิดซ้ำ',
 
   standardInput: 'อินพุตมาตรฐาน',
   endedBySignal: 'ถูกสัญญาณยุติก่อนอ่านอินพุตจบ',
