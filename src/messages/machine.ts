@@ -14,7 +14,10 @@ export const machine = area('machine', () => ({
   refusesMore: 'the system refuses it more processes or memory',
   seeLimits: 'ulimit -a shows its limits',
   replaced: 'payctl was replaced or removed while this run went on',
-  startAgain: 'run the command again; a payment is not made twice',
+  startAgain: {
+    terminal: 'run the command again; a payment is not made twice',
+    page: 'Ask whoever runs this console to start it again.',
+  },
 
   standardInput: 'standard input',
   endedBySignal: 'ended by a signal before the end of its input',

@@ -14,7 +14,10 @@ export const machine: Translation<typeof english.machine> = {
   refusesMore: 'ระบบไม่ให้โปรเซสหรือหน่วยความจำเพิ่ม',
   seeLimits: 'ดูเพดานได้ด้วย ulimit -a',
   replaced: 'payctl ถูกแทนที่หรือลบออกระหว่างที่คำสั่งนี้ทำงาน',
-  startAgain: 'สั่งซ้ำอีกครั้ง การชำระเงินจะไม่เกิดซ้ำ',
+  startAgain: {
+    terminal: 'สั่งซ้ำอีกครั้ง การชำระเงินจะไม่เกิดซ้ำ',
+    page: 'โปรดแจ้งผู้ดูแลคอนโซลนี้ให้เริ่มใหม่',
+  },
 
   standardInput: 'อินพุตมาตรฐาน',
   endedBySignal: 'ถูกสัญญาณยุติก่อนอ่านอินพุตจบ',
