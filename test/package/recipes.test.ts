@@ -44,8 +44,9 @@ it('alert rules and docs/monitoring.md know the figures that there are, and no o
   }
 });
 
-it('the manifests run the version of the package', () => {
+it('the manifests run the version of the package, and README.md installs no other that lies there', () => {
   const { version } = JSON.parse(read('package.json'));
+  expect(read('README.md')).toContain(`npm install -g ./payctl-${version}.tgz `);
   const folder = join(ROOT, 'packaging/kubernetes');
   for (const name of readdirSync(folder)) {
     expect(read(`packaging/kubernetes/${name}`)).toContain(`image: payctl:${version}\n`);
