@@ -17,7 +17,7 @@ export const completion = command({
     [
       'Install once, then restart the shell:',
       '',
-      '  bash        in ~/.bashrc:  source <(payctl completion bash)',
+      '  bash        in ~/.bashrc:  eval "$(payctl completion bash)"',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: zsh reads it
       '  zsh         payctl completion zsh > "${fpath[1]}/_payctl"',
       '              or, in ~/.zshrc after compinit:  source <(payctl completion zsh)',

@@ -33,7 +33,7 @@ export const sandboxOperator: Translation<typeof english.sandboxOperator> = {
   otherStatus: (code, status) => `${code} ไม่มาพร้อมสถานะ HTTP ${status}`,
   statuses: (statuses) => `ใช้ --status ${statuses}`,
   anyErrorStatus: 'ใช้ --status 400 ถึง 599',
-  noBanks: 'ยังไม่มีธนาคารจำลอง คำสั่งแรกที่ใช้จะสร้างให้',
+  noBanks: 'ยังไม่มีธนาคารจำลอง คำสั่งแรกที่มี --sandbox จะสร้างให้',
   noBank: (name) => `ไม่มีธนาคารจำลอง ${name}`,
   banks: (names) => `เครื่องนี้มี ${names}`,
   sharedBank: 'ธนาคารที่ใช้ร่วมกัน',
