@@ -120,8 +120,10 @@ export class Questions {
     return hasFailed || now - since > SLOW_MS;
   }
 
+  /** Half as often: a search fails for all orders at once, and one kind of outage follows the other. */
   async failSearches(outage: Outage): Promise<void> {
-    if (this.#isSearching) await this.#searchOutages.add(outage);
+    const times = Math.ceil(outage.times / 2);
+    if (this.#isSearching) await this.#searchOutages.add({ ...outage, times });
   }
 
   /** A step was played: what was learned before says nothing of it. */

@@ -123,7 +123,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'answers',
-    once: ['again-down'],
+    once: ['again-down', 'again-untold', 'refund-untold'],
     fates: {
       'call-lost': [pay, fail('before-commit'), confirm],
       lost: [pay, fail('committed-but-reply-lost'), confirm],
