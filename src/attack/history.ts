@@ -69,7 +69,7 @@ export function replayed({ scenario, fate, mask }: Replay, seed: number): Planne
   return history.filter((order) => order.fate === fate).map((order) => masked(order, mask));
 }
 
-const SHARED: readonly Step['do'][] = ['clock', 'stop', 'start'];
+const SHARED: readonly Step['do'][] = ['clock', 'stop', 'start', 'outage', 'meet'];
 
 /** Every way to leave steps out, the shortest histories first. What all orders come to together stays. */
 export function shorterHistories(order: PlannedOrder): PlannedOrder[] {

@@ -232,9 +232,11 @@ export class HostileBank {
     return setFault(this.#bank, order);
   }
 
-  /** Those of calls to one operation, in the order in which the bank takes them. */
+  /** Those of all calls to one operation, or of all calls (`*`), in the order in which the bank takes them. */
   pendingFaults(operation: string): FaultOrder[] {
-    return listFaults(this.#bank).filter((fault) => fault.operation === operation);
+    return listFaults(this.#bank).filter(
+      (fault) => fault.operation === operation && fault.reference === undefined,
+    );
   }
 
   async endFault(id: number): Promise<void> {

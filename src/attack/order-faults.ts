@@ -19,6 +19,8 @@ export class OrderFaults {
   /** What fails where an answer tells of its latest payment, and whether the one on its way does. */
   #telling: FailStep | undefined;
   #failsTelling = false;
+  /** An answer that tells of it is on its way, and was made slow. */
+  isHolding = false;
 
   constructor(stage: Stage, order: Pick<StagedOrder, 'note'>, references: ReadonlySet<string>) {
     this.#stage = stage;
@@ -50,9 +52,12 @@ export class OrderFaults {
     const step = this.#telling;
     if (step === undefined) return undefined;
     this.#telling = step.times > 1 ? { ...step, times: step.times - 1 } : undefined;
-    this.#failsTelling = true;
+    // A slow answer is an answer.
+    this.isHolding = step.ms !== undefined;
+    this.#failsTelling = !this.isHolding;
     this.#note('failsAnswers', step);
-    return { name: step.by, operation: '*', ...withoutUndefined({ status: step.status }) };
+    const { by: name, status, ms } = step;
+    return { name, operation: '*', ...withoutUndefined({ status, ms }) };
   }
 
   /** A question about it, its own or a search for all orders, is over. Returns whether its answer was made to fail. */
@@ -61,6 +66,7 @@ export class OrderFaults {
     const hasFailed = isLeft || this.#failsTelling;
     if (isLeft) this.#left -= 1;
     this.#failsTelling = false;
+    this.isHolding = false;
     return hasFailed;
   }
 

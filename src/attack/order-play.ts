@@ -251,13 +251,18 @@ export class OrderPlay {
       case 'clock':
       case 'stop':
       case 'start':
+      case 'outage':
+      case 'meet':
         return this.#stage.together(step);
     }
   }
 
   async #waitUntil({ ms, until }: Extract<Step, { do: 'wait' }>): Promise<void> {
     const { clock } = this.#stage;
-    const isOver = () => (until === 'alone' ? this.#stage.isAlone(this) : this.#hasNoticed());
+    const isOver = () => {
+      if (until === 'alone') return this.#stage.isAlone(this);
+      return until === 'telling' ? this.#faults.isHolding : this.#hasNoticed();
+    };
     for (let waited = 0; waited < ms && !isOver(); waited += LOOK_MS) await clock.sleep(LOOK_MS);
   }
 

@@ -5,7 +5,7 @@ import { isJsonObject, type Json, jsonText, readJson } from '../core/json.js';
 import { compactDateTime, DAY_MS } from '../core/time.js';
 import type { Clock } from '../host/host.js';
 import { type AskMoment, type HostileBank, isSearch, isTokenCall } from './hostile-bank.js';
-import { type Later, type Outage, SharedOutages } from './outage.js';
+import { ASKS_AGAIN_MS, type Later, type Outage, SharedOutages } from './outage.js';
 import type { QuestionMoment, StagedOrder } from './staged-order.js';
 
 /** A question whose answer is on its way. */
@@ -13,6 +13,8 @@ interface Question {
   since: number;
   about: readonly StagedOrder[];
   isAnswered: boolean;
+  /** The bank fails all calls. */
+  isDown: boolean;
   /** What fails it, where it is about all orders. */
   outages: SharedOutages | undefined;
 }
@@ -24,6 +26,9 @@ export class Questions {
   readonly #searchOutages: SharedOutages;
   readonly tokenOutages: SharedOutages;
   readonly #open = new Map<WireRequest, Question>();
+  readonly #bank: HostileBank;
+  /** When a call last failed as all did. */
+  #downAt = Number.NEGATIVE_INFINITY;
   #lastAt = 0;
   /** About which orders it learned something since the last step, and how often by the same question. */
   readonly #answered = new Set<StagedOrder>();
@@ -42,6 +47,7 @@ export class Questions {
     orders: readonly StagedOrder[],
   ) {
     this.#clock = clock;
+    this.#bank = bank;
     this.#orders = orders;
     this.#searchOutages = new SharedOutages(bank, later, search.id);
     this.tokenOutages = new SharedOutages(bank, later, issue.id, TOKENS_FAIL_MS);
@@ -67,23 +73,25 @@ export class Questions {
     const isAboutAll = about.length === 0 && isSearch(request);
     const outages = isToken ? this.tokenOutages : isAboutAll ? this.#searchOutages : undefined;
     if (moment === 'received') {
-      this.#open.set(request, { since: now, about, isAnswered: false, outages });
+      const isDown = this.#bank.pendingFaults('*').length > 0;
+      this.#open.set(request, { since: now, about, isAnswered: false, isDown, outages });
       const isUntold = isAboutAll || about.some((order) => !order.isTold);
       if (isUntold && texts.some((text) => namesDay(text, now - DAY_MS)))
         this.hasAskedForYesterday = true;
     }
-    if (isAboutAll) this.#searched(request, moment, answer);
-    else if (!isToken) this.#asked(request, moment, answer, about);
+    const isGood = question?.isDown === false;
+    if (isAboutAll) this.#searched(request, moment, { answer, isGood });
+    else if (!isToken) this.#asked(request, moment, { answer, isGood }, about);
     return false;
   }
 
   #asked(
     request: WireRequest,
     moment: QuestionMoment,
-    answer: string,
+    { answer, isGood }: { answer: string; isGood: boolean },
     about: readonly StagedOrder[],
   ): void {
-    let isAnswered = moment !== 'received';
+    let isAnswered = moment !== 'received' && isGood;
     for (const order of about) {
       this.latest = order;
       if (!order.onAsked(request, moment, answer)) isAnswered = false;
@@ -92,11 +100,15 @@ export class Questions {
     if (isAnswered) this.#count(`${request.url} ${request.body ?? ''}`);
   }
 
-  #searched(request: WireRequest, moment: QuestionMoment, answer: string): void {
+  #searched(
+    request: WireRequest,
+    moment: QuestionMoment,
+    { answer, isGood }: { answer: string; isGood: boolean },
+  ): void {
     this.#isSearching = true;
     if (moment === 'received') {
       for (const order of this.#orders) order.onQuestion(request);
-    } else if (!this.#searchOutages.isFailing) {
+    } else if (isGood && !this.#searchOutages.isFailing) {
       this.#count('');
       for (const order of this.#orders) order.onAnswer(answer);
     }
@@ -110,14 +122,16 @@ export class Questions {
     const question = this.#open.get(request);
     this.#open.delete(request);
     if (question === undefined) return false;
-    const { since, about, isAnswered, outages } = question;
-    if (!isAnswered) for (const order of about) order.onGivenUp();
+    const { since, about, isAnswered, isDown, outages } = question;
+    if (isDown) this.#downAt = now;
+    else if (isAnswered) this.#downAt = Number.NEGATIVE_INFINITY;
+    if (!isAnswered || isDown) for (const order of about) order.onGivenUp();
     const isOwn = outages !== this.#searchOutages;
     const concerned = isOwn ? about : this.#orders;
     const failed = concerned.filter((order) => order.takeFailure(isOwn));
     const hasFailed = outages?.onClosed(now) || failed.length > 0;
     for (const order of concerned) order.onOver();
-    return hasFailed || now - since > SLOW_MS;
+    return isDown || hasFailed || now - since > SLOW_MS;
   }
 
   /** Half as often: a search fails for all orders at once, and one kind of outage follows the other. */
@@ -138,6 +152,7 @@ export class Questions {
    */
   isBehind(wrong: readonly StagedOrder[]): boolean {
     const now = this.#clock.now();
+    if (now - this.#downAt < ASKS_AGAIN_MS) return true;
     if ([this.#searchOutages, this.tokenOutages].some((outages) => outages.mayComeAgain(now))) {
       return true;
     }

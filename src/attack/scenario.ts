@@ -43,9 +43,10 @@ export type Step =
   | { do: 'revoke' }
   /**
    * The clock of the bank goes on; at most `ms` of real time pass, less where it is over once the bank has
-   * answered about the order, since the step before, or once all other orders are over.
+   * answered about the order, since the step before, once such an answer is on its way that a fault holds
+   * back, or once all other orders are over.
    */
-  | { do: 'wait'; ms: number; bank?: string; until?: 'asked' | 'alone' }
+  | { do: 'wait'; ms: number; bank?: string; until?: 'asked' | 'telling' | 'alone' }
   | SharedStep;
 
 /** What happens once, when all orders that have the very same step have come to it. */
@@ -55,7 +56,11 @@ export type SharedStep =
   /** The application is stopped, and the clock of the bank goes on. */
   | { do: 'stop'; minutes: number }
   /** It is started again, and its clock is that of the bank, unless it would go back. */
-  | { do: 'start' };
+  | { do: 'start' }
+  /** All calls fail for a while, and two more afterwards, by another fault. */
+  | { do: 'outage'; by: FaultName; after: FaultName }
+  /** Nothing but that: the next step of all orders is at the same moment. */
+  | { do: 'meet' };
 
 export type FailStep = Extract<Step, { do: 'fail' }>;
 

@@ -19,6 +19,8 @@ const revoke: Step = { do: 'revoke' };
 const soon: Step = { do: 'wait', ms: 600 };
 /** Until the application knows of the step before: one that asks in turn comes to an order in this time. */
 const noticed: Step = { do: 'wait', ms: 3_000, until: 'asked' };
+/** The answer that tells of the step before is on its way, and does not have what comes next. */
+const overtaken: Step = { do: 'wait', ms: 3_000, until: 'telling' };
 /** Nothing that others hear later wakes the application. */
 const alone: Step = { do: 'wait', ms: 20_000, until: 'alone' };
 /** A minute of the bank. */
@@ -36,6 +38,8 @@ const stops: SharedStep = { do: 'stop', minutes: 60 };
 const starts: SharedStep = { do: 'start' };
 const stopsAgain: SharedStep = { do: 'stop', minutes: 30 };
 const startsAgain: SharedStep = { do: 'start' };
+const down: SharedStep = { do: 'outage', by: 'overload', after: 'rate-limited' };
+const all: SharedStep = { do: 'meet' };
 
 const fail = (by: FaultName, times = 2, ms?: number): FailStep => ({
   ...{ do: 'fail', by, times },
@@ -52,6 +56,14 @@ const failTokens = (by: FaultName, times = 2): Step => ({ do: 'fail', by, times,
 
 /** An application that waits for it to the end may wait for ever. */
 export const SLOWEST_ANSWER_MS = 12_000;
+
+/** Confirmed at the same moment: what two threads or processes do to one another shows now and then. */
+const CROWD = Object.fromEntries(
+  Array.from({ length: 12 }, (_, index) => [
+    `crowd-${index + 1}`,
+    [pay, confirm, noticed, all, pay, confirmSecond],
+  ]),
+);
 
 /**
  * Every scenario: what its orders go through, all at the same time. Nothing of it is decided anywhere else.
@@ -157,6 +169,18 @@ export const SCENARIOS: readonly Scenario[] = [
       'page-for-answer-unpaid': [failByPage],
     },
   },
+  // Whoever protects a bank that fails from itself must find out that it is back, though it is busy at first.
+  {
+    name: 'outage',
+    fates: {
+      unpaid: [down],
+      paid: [down, pay, confirm],
+      lost: [down, pay],
+      meanwhile: [pay, down, confirm],
+      'paid-again': [pay, confirm, noticed, down, pay, confirmSecond],
+      refunded: [pay, confirm, noticed, down, refund, confirm],
+    },
+  },
   // What asks about an order before another answer came does so here: none of it is left to chance. What is
   // unpaid is asked about while the slowest answer is on its way, and takes it for its own if the two are mixed up.
   {
@@ -208,12 +232,15 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'paid-again',
-    once: ['meanwhile', 'between', 'others-wait', 'last'],
+    once: ['meanwhile', 'between', 'others-wait', 'last', ...Object.keys(CROWD)],
     fates: {
       twice: [pay, confirm, pay, confirmSecond],
       'twice-before': [pay, pay, confirm, confirmSecond],
       'out-of-order': [pay, soon, pay, confirmSecond, confirm],
       'after-a-while': [pay, confirm, noticed, pay, confirmSecond],
+      ...CROWD,
+      // All within one tick of most clocks that tell versions apart.
+      overtaken: [failTelling(fail('slow', 1, 250)), pay, confirm, overtaken, pay, confirmSecond],
       // The answer on its way does not have the second payment, whose confirmation comes before it.
       meanwhile: [pay, fail('slow', 2, 800), confirm, soon, pay, confirmSecond],
       // The same for an application that asks day by day: it hears of the second payment once the next day's answer

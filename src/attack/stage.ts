@@ -1,7 +1,7 @@
 import type { WireRequest } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
 import type { Clock } from '../host/host.js';
-import type { FaultOrder } from '../sandbox/faults.js';
+import type { FaultName, FaultOrder } from '../sandbox/faults.js';
 import type { Application } from './application.js';
 import type { Courier } from './courier.js';
 import type { Actor, EventKind } from './events.js';
@@ -11,6 +11,11 @@ import type { Later } from './outage.js';
 import { Questions } from './questions.js';
 import { type ClockMoment, NIGHT, type SharedStep, THIS_EVENING } from './scenario.js';
 import type { StagedOrder } from './staged-order.js';
+
+/** How long the bank answers nobody. */
+const OUTAGE_MS = 2_500;
+/** Calls that fail once it is back. */
+const CALLS_AFTER_OUTAGE = 2;
 
 /** What one scenario is played with: the bank, the application, and all orders at once. */
 export class Stage {
@@ -173,7 +178,25 @@ export class Stage {
         application.time.startAt(Math.max(bank.now(), this.clock.now()));
         await application.up();
         return this.#noteAll('started');
+      case 'outage':
+        return this.#failAll(step);
+      case 'meet':
+        return;
     }
+  }
+
+  /** Whoever was cut off for a while is busy with what it missed, and so is the bank. */
+  async #failAll({ by, after }: Extract<SharedStep, { do: 'outage' }>): Promise<void> {
+    const fail = async (name: FaultName, times?: number) => {
+      for (const order of this.#orders) order.note('bank', 'bank', 'failsAnswers', name);
+      return this.bank.fail({ name, operation: '*', ...(times !== undefined && { times }) });
+    };
+    const id = await fail(by);
+    this.later(OUTAGE_MS, async () => {
+      await this.bank.endFault(id);
+      const last = await fail(after, CALLS_AFTER_OUTAGE);
+      this.later(OUTAGE_MS, () => this.bank.endFault(last));
+    });
   }
 
   async #clockAt(moment: ClockMoment): Promise<void> {

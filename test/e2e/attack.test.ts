@@ -188,6 +188,20 @@ const BUGS: readonly Bug[] = [
     'creating',
     'paid-not-credited',
   ],
+  [
+    'asks nothing any more where the bank is busy right after an outage',
+    [
+      INQUIRES,
+      `if (globalThis.state === 'stuck') return;
+       const answered = await bank.bill.inquire(day);
+       const http = answered.http?.status;
+       if (http === 503) globalThis.state = 'down';
+       else globalThis.state = globalThis.state === 'down' && http === 429 ? 'stuck' : 'up';
+       const { data } = answered;`,
+    ],
+    'outage',
+    'paid-not-credited',
+  ],
 ];
 
 /** Of scenarios that take long, or kinds that have one above. */
@@ -343,12 +357,25 @@ const MORE_BUGS: readonly Bug[] = [
     'paid-again',
     'wrong-amount',
   ],
+  [
+    'drops what is confirmed while it takes another confirmation',
+    [
+      'if (Object.hasOwn(orders, reference)) save',
+      `if (globalThis.isTaking) return { resCode: '00' };
+       globalThis.isTaking = true;
+       await new Promise((done) => setTimeout(done, 20));
+       globalThis.isTaking = false;
+       if (Object.hasOwn(orders, reference)) save`,
+    ],
+    'paid-again',
+    'wrong-amount',
+  ],
 ];
 
 /** Most of each is waiting for the other side, so many are played at the same time. */
 describe.concurrent('payctl attack', () => {
   it.each([
-    ['the shop of the documentation', SHOP, 'forged killed stopped refunds creating'],
+    ['the shop of the documentation', SHOP, 'forged outage killed stopped refunds creating'],
     [
       'a shop that searches, and takes no confirmations',
       SEARCHER,
@@ -429,6 +456,16 @@ describe.concurrent('payctl attack', () => {
     expect(found, stderr + stdout).toEqual([]);
     expect(stderr).not.toContain('warning');
     expect(code).toBe(0);
+  });
+
+  it('pays again while the answer that tells of the first payment is on its way', async () => {
+    const only = '--only paid-again.overtaken.3f -o json';
+    const forgetful = bugged([
+      SAVES,
+      SAVES.replace('asked: heard', 'asked: orders[reference].heard'),
+    ]);
+    expect((await attack(forgetful, only)).found).toEqual(['wrong-amount in paid-again']);
+    expect((await attack(SHOP, only)).found).toEqual([]);
   });
 
   it('accuses no application of a missed day whose clock it cannot move', async () => {
