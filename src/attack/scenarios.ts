@@ -58,12 +58,19 @@ const failTokens = (by: FaultName, times = 2): Step => ({ do: 'fail', by, times,
 export const SLOWEST_ANSWER_MS = 12_000;
 
 /** Confirmed at the same moment: what two threads or processes do to one another shows now and then. */
-const CROWD = Object.fromEntries(
-  Array.from({ length: 12 }, (_, index) => [
-    `crowd-${index + 1}`,
-    [pay, confirm, noticed, all, pay, confirmSecond],
-  ]),
-);
+const CROWD = twelve('crowd', [pay, confirm, noticed, all, pay, confirmSecond]);
+/** So much happens before the application ends that it has written more than one file or batch. */
+const MUCH_BEFORE = twelve('much-before', [
+  ...[pay, confirm, noticed, pay, confirmSecond, soon],
+  ...[stops, starts, stopsAgain, startsAgain],
+]);
+
+/** Fates with the same steps. */
+function twelve(name: string, steps: readonly Step[]): Record<string, readonly Step[]> {
+  return Object.fromEntries(
+    Array.from({ length: 12 }, (_, index) => [`${name}-${index + 1}`, steps]),
+  );
+}
 
 /**
  * Every scenario: what its orders go through, all at the same time. Nothing of it is decided anywhere else.
@@ -295,7 +302,9 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'stopped',
     kills: true,
     hours: 1.5,
+    once: Object.keys(MUCH_BEFORE),
     fates: {
+      ...MUCH_BEFORE,
       unpaid: [stops, starts, stopsAgain, startsAgain],
       meanwhile: [stops, pay, starts, confirm, stopsAgain, startsAgain],
       later: [stops, starts, noticed, pay, confirm, stopsAgain, startsAgain],
