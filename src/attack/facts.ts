@@ -66,14 +66,18 @@ export class FactCollector {
   /**
    * @param isKept whether the bank still has a payment for the application
    * @param mayMissDay whether the application asks about orders of which it was told nothing, by a clock of its own
+   * @param mayRefuseOlder whether it has not credited any payment from before its order
    */
-  facts(isKept: (payment: Payment) => boolean, mayMissDay: boolean): Facts {
+  facts(
+    isKept: (payment: Payment) => boolean,
+    { mayMissDay, mayRefuseOlder }: { mayMissDay: boolean; mayRefuseOlder: boolean },
+  ): Facts {
     return {
       payments: this.payments.map((payment) => ({
         amount: payment.amount,
         isKept: isKept(payment),
         isDayUnclear: mayMissDay && this.ofYesterday.has(payment),
-        isOlder: this.older.has(payment) && this.#told.has(payment),
+        isOlder: mayRefuseOlder && this.older.has(payment) && this.#told.has(payment),
         isLess: payment.isLess,
       })),
       // What was paid for the earlier order is credited, and no forgery believed.

@@ -99,10 +99,10 @@ export class OrderPlay {
   }
 
   facts(): Facts {
-    const { bank, application, isPolling, questions } = this.#stage;
+    const { bank, application, isPolling, questions, takesOlder } = this.#stage;
     const knowsDay = questions.hasAskedForYesterday && !application.time.isLate;
-    const mayMissDay = isPolling && !knowsDay;
-    return this.#known.facts((payment) => bank.isKept(payment), mayMissDay);
+    const excuses = { mayMissDay: isPolling && !knowsDay, mayRefuseOlder: !takesOlder };
+    return this.#known.facts((payment) => bank.isKept(payment), excuses);
   }
 
   onAsked(request: WireRequest, moment: QuestionMoment, answer: string): boolean {

@@ -158,6 +158,7 @@ async function settled(
     const snapshot = JSON.stringify(mine.map((one) => [one?.state, one?.amount]));
     if (snapshot !== seen) changedAt = now;
     seen = snapshot;
+    stage.takesOlder ||= orders.some((order, index) => creditsOlder(order.facts(), mine[index]));
     const wrong = orders.filter((order, index) => mayComeRight(order, mine[index]));
     const unchangedMs = now - changedAt;
     const sinceStepMs = now - stage.lastStepAt;
@@ -192,6 +193,14 @@ async function listOrders(stage: Stage, door: Door): Promise<string> {
 
 function judgeOrder(order: OrderPlay, said: ReportedOrder | undefined): FindingClass | undefined {
   return judge(order.facts(), said);
+}
+
+/** Whether all that an order is credited was paid before the order was made, by the clock of the machine. */
+function creditsOlder(facts: Facts, said: ReportedOrder | undefined): boolean {
+  const kept = facts.payments.filter(({ isKept }) => isKept);
+  return (
+    kept.length > 0 && kept.every(({ isOlder }) => isOlder) && said?.credited === amountKept(facts)
+  );
 }
 
 function mayComeRight(order: OrderPlay, said: ReportedOrder | undefined): boolean {

@@ -91,6 +91,11 @@ export const SCENARIOS: readonly Scenario[] = [
       'after-lost': [eleven, beforeMidnight, afterMidnight, pay],
       // No day has all of it.
       'both-days': [eleven, beforeMidnight, pay, confirm, afterMidnight, pay, confirmSecond],
+      // Whoever leaves out the day that failed has an answer all the same.
+      'both-days-down': [
+        ...[eleven, beforeMidnight, pay, confirm, afterMidnight],
+        ...[noticed, pay, failTelling(fail('maintenance', 1)), confirmSecond],
+      ],
     },
   },
   {
@@ -226,6 +231,7 @@ export const SCENARIOS: readonly Scenario[] = [
       'before-late': [pay, refund, late, confirm],
       crossing: [pay, confirm, refund],
       after: [pay, confirm, noticed, refund, confirm],
+      'paid-afterwards': [pay, confirm, noticed, refund, confirm, noticed, pay, confirmSecond],
       'one-of-two': [pay, refund, pay, confirmSecond, confirm],
       'last-of-two': [pay, pay, refund, confirm, confirmSecond],
       // An application that takes off what was to be paid takes off too much.

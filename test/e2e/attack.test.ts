@@ -160,6 +160,12 @@ const BUGS: readonly Bug[] = [
     'paid-not-credited',
   ],
   [
+    'stops at the first day that has a payment',
+    [ASKS, `${ASKS}\n    if (Object.keys(payments).length > 0) break;`],
+    'midnight',
+    'wrong-amount',
+  ],
+  [
     'asks from tomorrow on about orders after eleven in the evening',
     [ASKS_FOR_TODAY[0], ASKS_FOR_TODAY[0].replace('madeAt - DAY', 'madeAt + DAY / 24')],
     'evening',
