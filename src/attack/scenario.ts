@@ -78,6 +78,8 @@ export interface Scenario {
   name: string;
   /** What happens to each order, by a name; all are played at the same time, once for each seed. */
   fates: Readonly<Record<string, readonly Step[]>>;
+  /** How many orders have a fate in one history, where that is more than one. */
+  copies?: Readonly<Record<string, number>>;
   /** Fates that cost an application many seconds: played in the first history alone. */
   once?: readonly string[];
   /** It kills or stops the application, and needs a command that starts it again. */

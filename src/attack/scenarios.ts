@@ -57,21 +57,6 @@ const failTokens = (by: FaultName, times = 2): Step => ({ do: 'fail', by, times,
 /** An application that waits for it to the end may wait for ever. */
 export const SLOWEST_ANSWER_MS = 12_000;
 
-/** Confirmed at the same moment: what two threads or processes do to one another shows now and then. */
-const CROWD = twelve('crowd', [pay, confirm, noticed, all, pay, confirmSecond]);
-/** So much happens before the application ends that it has written more than one file or batch. */
-const MUCH_BEFORE = twelve('much-before', [
-  ...[pay, confirm, noticed, pay, confirmSecond, soon],
-  ...[stops, starts, stopsAgain, startsAgain],
-]);
-
-/** Fates with the same steps. */
-function twelve(name: string, steps: readonly Step[]): Record<string, readonly Step[]> {
-  return Object.fromEntries(
-    Array.from({ length: 12 }, (_, index) => [`${name}-${index + 1}`, steps]),
-  );
-}
-
 /**
  * Every scenario: what its orders go through, all at the same time. Nothing of it is decided anywhere else.
  * What is not paid is made first and last: an application that guesses by the amount credits one of them.
@@ -245,13 +230,15 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'paid-again',
-    once: ['meanwhile', 'between', 'others-wait', 'last', ...Object.keys(CROWD)],
+    once: ['meanwhile', 'between', 'others-wait', 'last', 'crowd'],
+    copies: { crowd: 12 },
     fates: {
       twice: [pay, confirm, pay, confirmSecond],
       'twice-before': [pay, pay, confirm, confirmSecond],
       'out-of-order': [pay, soon, pay, confirmSecond, confirm],
       'after-a-while': [pay, confirm, noticed, pay, confirmSecond],
-      ...CROWD,
+      // Confirmed at the same moment: what two threads or processes do to one another shows now and then.
+      crowd: [pay, confirm, noticed, all, pay, confirmSecond],
       // All within one tick of most clocks that tell versions apart.
       overtaken: [failTelling(fail('slow', 1, 250)), pay, confirm, overtaken, pay, confirmSecond],
       // The answer on its way does not have the second payment, whose confirmation comes before it.
@@ -308,9 +295,14 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'stopped',
     kills: true,
     hours: 1.5,
-    once: Object.keys(MUCH_BEFORE),
+    once: ['much-before'],
+    copies: { 'much-before': 12 },
     fates: {
-      ...MUCH_BEFORE,
+      // So much happens before the application ends that it has written more than one file or batch.
+      'much-before': [
+        ...[pay, confirm, noticed, pay, confirmSecond, soon],
+        ...[stops, starts, stopsAgain, startsAgain],
+      ],
       unpaid: [stops, starts, stopsAgain, startsAgain],
       meanwhile: [stops, pay, starts, confirm, stopsAgain, startsAgain],
       later: [stops, starts, noticed, pay, confirm, stopsAgain, startsAgain],

@@ -1,5 +1,5 @@
 import type { AttackOptions, AttackResult } from '../../attack/attack.js';
-import type { Replay } from '../../attack/history.js';
+import { planHistory, type Replay } from '../../attack/history.js';
 import type { AttackPlan } from '../../attack/plan.js';
 import { MOST_SEEDS, type Scenario } from '../../attack/scenario.js';
 import { SCENARIOS } from '../../attack/scenarios.js';
@@ -232,11 +232,11 @@ function parseSeeds(text: string): number {
 }
 
 function listScenarios(): Result {
-  const data = SCENARIOS.map(({ name, fates }) =>
+  const data = SCENARIOS.map((scenario) =>
     fromPlain({
-      name,
-      orders: Object.keys(fates).length,
-      fates: Object.keys(fates).join(' '),
+      name: scenario.name,
+      orders: planHistory(scenario, 1).length,
+      fates: Object.keys(scenario.fates).join(' '),
     }),
   );
   return { data, view: { fields: ['name', 'orders', 'fates'], keep: 1 } };
