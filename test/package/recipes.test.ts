@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   mkdirSync,
   mkdtempSync,
@@ -10,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { Figures } from '../../src/runtime/monitoring/figures.js';
@@ -75,13 +77,34 @@ it.each([
 ])(
   'the recovery of a pod that ends with %i ends with %i, as the unit of systemd has it',
   (ended, exit) => {
-    const { spec } = parse(read('packaging/kubernetes/recover.yaml'));
-    const [{ command, args }] = spec.jobTemplate.spec.template.spec.containers;
-    const [shell, ...words] = [...command, ...args];
-    const stub = `payctl() { return ${ended}; }; ${words.pop()}`;
-    expect(spawnSync(shell, [...words, stub]).status).toBe(exit);
+    const [shell, words, options] = recoveryOfPod(`exit ${ended}`);
+    expect(spawnSync(shell, words, options).status).toBe(exit);
   },
 );
+
+it('a pod that is ended has its recovery end by itself', async () => {
+  const child = spawn(
+    ...recoveryOfPod(`trap 'kill $!; echo stopped; exit 143' TERM
+sleep 60 &
+echo started
+wait`),
+  );
+  child.stdout.once('data', () => child.kill('SIGTERM'));
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  expect([said, code]).toEqual(['started\nstopped\n', 143]);
+});
+
+/** The command of the pod, where `payctl` is a program of these lines. */
+function recoveryOfPod(payctl: string) {
+  const { spec } = parse(read('packaging/kubernetes/recover.yaml'));
+  const [{ command, args }] = spec.jobTemplate.spec.template.spec.containers;
+  const [shell, ...words]: string[] = [...command, ...args];
+  const directory = mkdtempSync(join(tmpdir(), 'payctl-pod-'));
+  afterFile(() => rmSync(directory, { recursive: true }));
+  writeFileSync(join(directory, 'payctl'), `#!/bin/sh\n${payctl}\n`, { mode: 0o700 });
+  const env = { PATH: `${directory}:${process.env.PATH}` };
+  return [shell ?? '', words, { env }] as const;
+}
 
 it.each(['docs/installing.md', 'docs/runbook.md'])(
   '%s has a person run commands with what the services share',
