@@ -47,6 +47,14 @@ export function planHistories(scenario: Scenario, seed: number, seeds: number): 
   ).flat();
 }
 
+/** How far the orders move the bank's clock; what they do together they do once. */
+export function hoursAdded(planned: readonly PlannedOrder[]): number {
+  const steps = planned.flatMap((order) => order.steps);
+  const stops = new Set(steps.filter((step) => step.do === 'stop'));
+  const waits = steps.filter((step) => step.do === 'wait');
+  return [...stops, ...waits].reduce((sum, { minutes = 0 }) => sum + minutes, 0) / 60;
+}
+
 function drawn(name: string, seed: number, index: number): number {
   const letters = Buffer.from(name).reduce((sum, byte) => (sum * 31 + byte) | 0, 7);
   return mulberry32(letters ^ mulberry32(seed * 97 + index));

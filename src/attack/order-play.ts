@@ -243,9 +243,10 @@ export class OrderPlay {
         await bank.endTokens();
         return this.note('bank', 'bank', 'endsTokens');
       case 'wait':
-        if (step.bank !== undefined) {
-          await bank.moveClock(step.bank);
-          this.note('bank', 'bank', 'clockMoves', step.bank);
+        if (step.minutes !== undefined) {
+          const change = `+${step.minutes}m`;
+          await bank.moveClock(change);
+          this.note('bank', 'bank', 'clockMoves', change);
         }
         return step.until === undefined ? clock.sleep(step.ms) : this.#waitUntil(step);
       case 'clock':

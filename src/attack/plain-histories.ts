@@ -21,7 +21,9 @@ export class PlainHistories {
 function isPlain(steps: readonly Step[]): boolean {
   return steps.every(
     (step) =>
-      step.do === 'pay' || step.do === 'confirm' || (step.do === 'wait' && step.bank === undefined),
+      step.do === 'pay' ||
+      step.do === 'confirm' ||
+      (step.do === 'wait' && step.minutes === undefined),
   );
 }
 

@@ -1,6 +1,6 @@
 import { formatAmount } from '../core/money.js';
 import { bangkokDate, DAY_MS } from '../core/time.js';
-import { creationFault, diesAtCreation, type PlannedOrder } from './history.js';
+import { creationFault, diesAtCreation, hoursAdded, type PlannedOrder } from './history.js';
 import { amountKept, type Facts, type FindingClass, isUnclear, judge } from './judge.js';
 import { OrderPlay } from './order-play.js';
 import { type NewOrder, type ReportedOrder, readOrders } from './orders.js';
@@ -74,7 +74,7 @@ export async function runScenario(
   stage: Stage,
   options: RunOptions,
 ): Promise<PlayedScenario> {
-  await prepareClock(scenario, stage);
+  await prepareClock(scenario, planned, stage);
   await stage.application.up();
   const orders = await makeOrders(planned, stage, options);
   await Promise.all(orders.map((order) => order.play()));
@@ -87,11 +87,15 @@ export async function runScenario(
 }
 
 /** No scenario may come to midnight by what is added to the clock, unless it is about it. */
-async function prepareClock({ from, hours }: Scenario, stage: Stage): Promise<void> {
+async function prepareClock(
+  { from }: Scenario,
+  planned: readonly PlannedOrder[],
+  stage: Stage,
+): Promise<void> {
   const { bank, application, clock } = stage;
   application.time.reset();
   await bank.moveClock('now');
-  if (from === undefined) return bank.avoidMidnight(clock.now(), hours);
+  if (from === undefined) return bank.avoidMidnight(clock.now(), hoursAdded(planned));
   await bank.setClock(from, clock.now());
   if (from === THIS_EVENING) return application.time.startAt(bank.now());
   const midnight = Date.parse(`${bangkokDate(bank.now() + DAY_MS)}T00:00:00+07:00`);

@@ -42,11 +42,11 @@ export type Step =
   /** All tokens end before their time. */
   | { do: 'revoke' }
   /**
-   * The clock of the bank goes on; at most `ms` of real time pass, less where it is over once the bank has
+   * The clock of the bank goes on by `minutes`; at most `ms` of real time pass, less where it is over once the bank has
    * answered about the order, since the step before, once such an answer is on its way that a fault holds
    * back, or once all other orders are over.
    */
-  | { do: 'wait'; ms: number; bank?: string; until?: 'asked' | 'telling' | 'alone' }
+  | { do: 'wait'; ms: number; minutes?: number; until?: 'asked' | 'telling' | 'alone' }
   | SharedStep;
 
 /** What happens once, when all orders that have the very same step have come to it. */
@@ -86,6 +86,4 @@ export interface Scenario {
   kills?: true;
   /** Where the bank's clock stands when the scenario begins. */
   from?: ClockMoment;
-  /** So many hours its clock goes on, unless only minutes. */
-  hours?: number;
 }

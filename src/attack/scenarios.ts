@@ -24,7 +24,7 @@ const overtaken: Step = { do: 'wait', ms: 3_000, until: 'telling' };
 /** Nothing that others hear later wakes the application. */
 const alone: Step = { do: 'wait', ms: 20_000, until: 'alone' };
 /** A minute of the bank. */
-const late: Step = { do: 'wait', ms: 1_500, bank: '+1m' };
+const late: Step = { do: 'wait', ms: 1_500, minutes: 1 };
 const dies: Step = { do: 'kill', at: 'receiving' };
 const diesAcknowledging: Step = { do: 'kill', at: 'acknowledged' };
 const diesAsking: Step = { do: 'kill', at: 'asking' };
@@ -195,13 +195,13 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'tokens',
-    hours: 3,
+    once: ['hours-later'],
     fates: {
       ended: [pay, revoke, confirm],
       'ended-twice': [revoke, pay, confirm, soon, revoke],
       'ended-lost': [pay, revoke],
       // Tokens end by themselves, and so do codes: who pays them all the same is refused.
-      'hours-later': [{ do: 'wait', ms: 300, bank: '+3h' }, pay, confirm],
+      'hours-later': [{ do: 'wait', ms: 300, minutes: 180 }, pay, confirm],
       refused: [pay, fail('token-revoked', 1), confirm],
       // So often that no refused call is left on its way, which would have another token bought.
       unavailable: [pay, failTokens('maintenance', 12), revoke, confirm],
@@ -294,7 +294,6 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'stopped',
     kills: true,
-    hours: 1.5,
     once: ['much-before'],
     copies: { 'much-before': 12 },
     fates: {
