@@ -26,20 +26,19 @@ export function diesAtCreation({ steps }: PlannedOrder): boolean {
 
 /** Orders begin within so long of one another. */
 const SPREAD_MS = 400;
-/** No scenario has as many. */
-const MOST_FATES = 100;
 
 /** All orders of a scenario: a seed decides when each begins, and so what meets what. */
 export function planHistory({ name, fates, copies }: Scenario, seed: number): PlannedOrder[] {
-  return Object.entries(fates).flatMap(([fate, steps], index) =>
-    Array.from({ length: copies?.[fate] ?? 1 }, (_, copy) => {
-      const delayMs = (drawn(name, seed, index + MOST_FATES * copy) >>> 8) % SPREAD_MS;
-      return { fate, seed, steps, mask: 2 ** steps.length - 1, delayMs };
-    }),
+  const orders = Object.entries(fates).flatMap(([fate, steps]) =>
+    Array.from({ length: copies?.[fate] ?? 1 }, () => ({ fate, steps })),
   );
+  return orders.map(({ fate, steps }, index) => {
+    const delayMs = (drawn(name, seed, index) >>> 8) % SPREAD_MS;
+    return { fate, seed, steps, mask: 2 ** steps.length - 1, delayMs };
+  });
 }
 
-/** Several histories, each of the seed after it; what costs an application many seconds is in the first alone. */
+/** Several histories, each of the seed after it; the fates of `once` are in the first alone. */
 export function planHistories(scenario: Scenario, seed: number, seeds: number): PlannedOrder[] {
   const { once = [] } = scenario;
   return Array.from({ length: seeds }, (_, index) =>

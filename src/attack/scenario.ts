@@ -80,7 +80,7 @@ export interface Scenario {
   fates: Readonly<Record<string, readonly Step[]>>;
   /** How many orders have a fate in one history, where that is more than one. */
   copies?: Readonly<Record<string, number>>;
-  /** Fates that cost an application many seconds: played in the first history alone. */
+  /** Fates that are played in the first history alone: they cost many seconds, or move the clock by hours. */
   once?: readonly string[];
   /** It kills or stops the application, and needs a command that starts it again. */
   kills?: true;

@@ -19,7 +19,7 @@ const revoke: Step = { do: 'revoke' };
 const soon: Step = { do: 'wait', ms: 600 };
 /** Until the application knows of the step before: one that asks in turn comes to an order in this time. */
 const noticed: Step = { do: 'wait', ms: 3_000, until: 'asked' };
-/** The answer that tells of the step before is on its way, and does not have what comes next. */
+/** Until the answer that tells of the payment is on its way: it does not have what comes next. */
 const overtaken: Step = { do: 'wait', ms: 3_000, until: 'telling' };
 /** Nothing that others hear later wakes the application. */
 const alone: Step = { do: 'wait', ms: 20_000, until: 'alone' };
@@ -166,7 +166,7 @@ export const SCENARIOS: readonly Scenario[] = [
       'page-for-answer-unpaid': [failByPage],
     },
   },
-  // Whoever protects a bank that fails from itself must find out that it is back, though it is busy at first.
+  // An application with a circuit breaker must notice that the bank is back, though it answers 429 at first.
   {
     name: 'outage',
     fates: {
@@ -239,7 +239,7 @@ export const SCENARIOS: readonly Scenario[] = [
       'after-a-while': [pay, confirm, noticed, pay, confirmSecond],
       // Confirmed at the same moment: what two threads or processes do to one another shows now and then.
       crowd: [pay, confirm, noticed, all, pay, confirmSecond],
-      // All within one tick of most clocks that tell versions apart.
+      // Within the same second, which some applications take for the version of a row.
       overtaken: [failTelling(fail('slow', 1, 250)), pay, confirm, overtaken, pay, confirmSecond],
       // The answer on its way does not have the second payment, whose confirmation comes before it.
       meanwhile: [pay, fail('slow', 2, 800), confirm, soon, pay, confirmSecond],
@@ -297,7 +297,7 @@ export const SCENARIOS: readonly Scenario[] = [
     once: ['much-before'],
     copies: { 'much-before': 12 },
     fates: {
-      // So much happens before the application ends that it has written more than one file or batch.
+      // So much that the application has written more than one file or batch before it is stopped.
       'much-before': [
         ...[pay, confirm, noticed, pay, confirmSecond, soon],
         ...[stops, starts, stopsAgain, startsAgain],

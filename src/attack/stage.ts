@@ -187,7 +187,7 @@ export class Stage {
     }
   }
 
-  /** Whoever was cut off for a while is busy with what it missed, and so is the bank. */
+  /** Once the bank is back, everybody calls at the same time, and it refuses some of it. */
   async #failAll({ by, after }: Extract<SharedStep, { do: 'outage' }>): Promise<void> {
     const fail = async (name: FaultName, times?: number) => {
       for (const order of this.#orders) order.note('bank', 'bank', 'failsAnswers', name);

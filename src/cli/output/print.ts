@@ -73,7 +73,8 @@ async function shapedOrWhole(printer: Printer, result: Result): Promise<Printed>
 }
 
 /**
- * What words a failure may be gone, or not be opened any more: how a payment ended is told all the same.
+ * The parts of the program that word a failure may be gone by now, or cannot be opened; then it is told as
+ * plain JSON, so that the exit stays that of the run.
  * @param globals absent where the arguments could not be read
  */
 export async function printFailure(
