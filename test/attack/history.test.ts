@@ -31,3 +31,12 @@ it('counts what each order adds to the clock, and what they add together once', 
   const late = SCENARIOS.find(({ name }) => name === 'confirmations');
   expect(late && hoursAdded(planHistories(late, 1, 2))).toBeCloseTo(2 / 60);
 });
+
+it('gives a fate as many orders as it has copies, in the first history alone where it is played once', () => {
+  const again = SCENARIOS.filter(({ name }) => name === 'paid-again');
+  const crowd = again
+    .flatMap((scenario) => planHistories(scenario, 1, 2))
+    .filter(({ fate }) => fate === 'crowd');
+  expect(crowd.map(({ seed }) => seed)).toEqual(Array(12).fill(1));
+  expect(new Set(crowd.map(({ delayMs }) => delayMs)).size).toBeGreaterThan(6);
+});
