@@ -110,3 +110,14 @@ it('a refund must be learned of after the latest one, before it is held against 
   asks();
   expect(couldKnow()).toBe(true);
 });
+
+it('a payment from before its order is no excuse once the application has credited such a one', () => {
+  const known = new FactCollector();
+  const payment = { id: 'T1', names: ['T1'], amount: 100n, isLess: false, confirmation: '{}' };
+  known.payments.push(payment);
+  known.older.add(payment);
+  known.onTold('T1');
+  const isOlder = (mayRefuseOlder: boolean) =>
+    known.facts(() => true, { mayMissDay: false, mayRefuseOlder }).payments[0]?.isOlder;
+  expect([isOlder(true), isOlder(false)]).toEqual([true, false]);
+});
