@@ -24,7 +24,7 @@ function openLoader(require: NodeJS.Require): Loader | undefined {
   const own = findCache(process);
   if (own === undefined) return undefined;
   const build = `${VERSION}-${BUILD}-${process.version}-${process.arch}`;
-  const command = commandIn(process.argv.slice(2));
+  const command = guessCommandName(process.argv.slice(2));
   return new Loader(new CodeCache(own, build, command), require);
 }
 
@@ -33,7 +33,7 @@ function isProgram(loaded: unknown): loaded is typeof import('./start.js') {
 }
 
 /** The command that is named, and whose bank it is for: enough to tell whose code it is. */
-function commandIn(argv: readonly string[]): string {
+function guessCommandName(argv: readonly string[]): string {
   let command = '';
   for (const word of argv) {
     if (!/^[a-z][a-z0-9-]*$/.test(word)) continue;

@@ -49,14 +49,15 @@ function values(kind: string, [, , book = '']: readonly string[]): Promise<strin
       ),
     ownership,
     list: (directory) => tryOrUndefined(() => readdirSync(directory).sort()),
-    stateIn: async (path) => (await textsIn(path, 'SELECT text FROM state'))[0],
-    openItemsIn: (path) => textsIn(path, 'SELECT id FROM item WHERE resolved IS NULL LIMIT 1000'),
+    readState: async (path) => (await queryTexts(path, 'SELECT text FROM state'))[0],
+    readOpenItems: (path) =>
+      queryTexts(path, 'SELECT id FROM item WHERE resolved IS NULL LIMIT 1000'),
   };
   return completionValues(kind, host, book);
 }
 
 /** The first column of a query, none for any trouble. SQLite is loaded only where there is a database to read. */
-async function textsIn(path: string, sql: string): Promise<string[]> {
+async function queryTexts(path: string, sql: string): Promise<string[]> {
   try {
     const { openDatabase } = await import('./host/sqlite.js');
     const database = await openDatabase(path);

@@ -7,7 +7,7 @@ import { Message } from '../core/message.js';
 import { approvalMessages as messages } from '../messages/approvals.js';
 import type { DeskEvent, DeskPosition, DeskSubject } from '../state/desk.js';
 import { type DeskEntry, readEvent } from '../state/desk-event.js';
-import { type Who, whoIn } from '../state/who.js';
+import { readWho, type Who } from '../state/who.js';
 
 type Principal = Pick<Connection, 'apiKey' | 'applicationId' | 'resourceOwnerId'>;
 
@@ -98,7 +98,7 @@ export function proposalSubject(key: string): DeskSubject {
 const EVENT_TYPES = ['proposed', 'released', 'refused', 'ended', 'lapsed'] as const;
 
 /** The proposals of a subject, the oldest first. Throws REJECTED where one of its events was changed. */
-export function proposalsIn(events: readonly DeskEvent[]): Proposal[] {
+export function replayProposals(events: readonly DeskEvent[]): Proposal[] {
   const proposals: Proposal[] = [];
   for (const [index, event] of events.entries()) {
     const entry = readEvent(event, events[index - 1]);
@@ -118,7 +118,7 @@ function addEvent(proposals: Proposal[], entry: DeskEntry, event: DeskEvent): bo
   const { at, lasting, details } = entry;
   const type = EVENT_TYPES.find((one) => one === lasting.type);
   if (type === 'proposed') {
-    const proposal = proposalIn(entry, event);
+    const proposal = toProposal(entry, event);
     if (proposal) proposals.push(proposal);
     return proposal !== undefined;
   }
@@ -131,7 +131,7 @@ function addEvent(proposals: Proposal[], entry: DeskEntry, event: DeskEvent): bo
     current.isLapsed = true;
     return true;
   }
-  const by = whoIn(lasting.by);
+  const by = readWho(lasting.by);
   if (by === undefined) return false;
   const decision = { by, at, note: jsonText(details.note) ?? '' };
   if (type === 'refused') current.refusal = decision;
@@ -139,17 +139,17 @@ function addEvent(proposals: Proposal[], entry: DeskEntry, event: DeskEvent): bo
   return true;
 }
 
-function proposalIn(
+function toProposal(
   { at, lasting, details, isErased }: DeskEntry,
   event: DeskEvent,
 ): Proposal | undefined {
-  const proposer = whoIn(lasting.by);
+  const proposer = readWho(lasting.by);
   const environment = (['test', 'live'] as const).find((one) => one === lasting.environment);
-  const texts = textsIn(lasting, [
+  const texts = requireTexts(lasting, [
     ...['operation', 'reference', 'key', 'contents', 'profile', 'baseUrl', 'principal'],
     'expires',
   ] as const);
-  const confidential = isErased ? undefined : confidentialIn(details);
+  const confidential = isErased ? undefined : readConfidential(details);
   if (!proposer || !environment || !texts || (!isErased && !confidential)) return undefined;
   const { operation = '', reference = '', key = '', contents = '' } = texts;
   const { profile = '', baseUrl = '', principal = '', expires = '' } = texts;
@@ -164,13 +164,13 @@ function proposalIn(
   };
 }
 
-function confidentialIn({ input, payee, reason, call }: JsonObject): Confidential | undefined {
+function readConfidential({ input, payee, reason, call }: JsonObject): Confidential | undefined {
   const why = jsonText(reason);
   if (!isJsonObject(input) || why === undefined) return undefined;
-  return { input, payee: textFields(payee), reason: why, call: callIn(call) };
+  return { input, payee: textFields(payee), reason: why, call: readCall(call) };
 }
 
-function callIn(json: Json | undefined): ProposedCall {
+function readCall(json: Json | undefined): ProposedCall {
   const given = textFields(json);
   const method = (['GET', 'POST'] as const).find((one) => one === given.method);
   const grant = (['application', 'user'] as const).find((one) => one === given.grant);
@@ -183,7 +183,10 @@ function callIn(json: Json | undefined): ProposedCall {
 }
 
 /** undefined where one is missing. */
-function textsIn(json: JsonObject, names: readonly string[]): Record<string, string> | undefined {
+function requireTexts(
+  json: JsonObject,
+  names: readonly string[],
+): Record<string, string> | undefined {
   const texts = textFields(json);
   return names.every((name) => texts[name] !== undefined) ? texts : undefined;
 }

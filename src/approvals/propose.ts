@@ -12,7 +12,7 @@ import { approvalMessages as messages } from '../messages/approvals.js';
 import { dates } from '../messages/dates.js';
 import { addEvent } from '../state/desk-event.js';
 import { type Who, whoText } from '../state/who.js';
-import { type Proposal, type ProposedCall, proposalSubject, proposalsIn } from './proposal.js';
+import { type Proposal, type ProposedCall, proposalSubject, replayProposals } from './proposal.js';
 import { type Approvals, findCharge, proposalStatus } from './state.js';
 
 /** A charge that somebody wants. */
@@ -42,7 +42,7 @@ export async function propose(parts: Approvals, wanted: NewProposal): Promise<Pr
   const claim = claimFor(wanted.baseUrl, wanted.operation, wanted.input);
   const events = await addEvent(parts, proposalSubject(claim.key), async (before) => {
     const now = await parts.now();
-    const last = proposalsIn(before).at(-1);
+    const last = replayProposals(before).at(-1);
     const status = last && (await proposalStatus(parts, last, now));
     const isTaken = last && status && !['refused', 'expired'].includes(status.state);
     const isSame = last?.contents === claim.contents && last.principal === wanted.principal;
@@ -56,7 +56,7 @@ export async function propose(parts: Approvals, wanted: NewProposal): Promise<Pr
     if (isTaken) return undefined;
     return proposalEntry(wanted, claim, { now, expires: now + wanted.lastsMs });
   });
-  const proposal = proposalsIn(events).at(-1);
+  const proposal = replayProposals(events).at(-1);
   if (proposal === undefined) throw new TypeError('a proposal that is not there');
   return proposal;
 }

@@ -6,7 +6,7 @@ import { deskMessages } from '../messages/desk.js';
 import { wording } from '../messages/wording.js';
 import type { DeskEvent, DeskPlace, DeskSubject } from '../state/desk.js';
 import { addEvent, type NewEntry } from '../state/desk-event.js';
-import { changed, type Proposal, parseProposalId, proposalsIn } from './proposal.js';
+import { changed, type Proposal, parseProposalId, replayProposals } from './proposal.js';
 import { type Approvals, type ProposalStatus, proposalStatus } from './state.js';
 
 /** A proposal as it is now. */
@@ -16,7 +16,7 @@ export interface StoredProposal extends ProposalStatus {
 
 /** Rejects with NOT_FOUND, and with REJECTED where what was said of it was changed. */
 export async function readProposal(parts: Approvals, id: string): Promise<StoredProposal> {
-  return foundIn(await readProposals(parts, knownSubject(id)), id);
+  return findProposal(await readProposals(parts, knownSubject(id)), id);
 }
 
 /**
@@ -29,9 +29,9 @@ export async function changeProposal(
   next: (stored: StoredProposal) => Promise<NewEntry | undefined>,
 ): Promise<StoredProposal> {
   const events = await addEvent(parts, knownSubject(id), async (before) =>
-    next(foundIn(await withStatus(parts, before), id)),
+    next(findProposal(await withStatus(parts, before), id)),
   );
-  return foundIn(await withStatus(parts, events), id);
+  return findProposal(await withStatus(parts, events), id);
 }
 
 function knownSubject(id: string): DeskSubject {
@@ -40,7 +40,7 @@ function knownSubject(id: string): DeskSubject {
   return subject;
 }
 
-function foundIn(all: readonly StoredProposal[], id: string): StoredProposal {
+function findProposal(all: readonly StoredProposal[], id: string): StoredProposal {
   const found = all.find(({ proposal }) => proposal.id === id);
   if (found === undefined) throw unknown(id);
   return found;
@@ -65,7 +65,7 @@ async function withStatus(
 ): Promise<StoredProposal[]> {
   const now = await parts.now();
   const stored: StoredProposal[] = [];
-  const proposals = proposalsIn(events);
+  const proposals = replayProposals(events);
   for (const proposal of proposals) {
     const status = await proposalStatus(parts, proposal, now);
     const isNewest = proposal === proposals.at(-1);

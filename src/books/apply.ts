@@ -139,9 +139,9 @@ async function requireCommonDay(
   file: BookFile,
   old: readonly BookLine[],
 ): Promise<void> {
-  const daysIn = (lines: readonly PartLine[]) =>
+  const daysWith = (lines: readonly PartLine[]) =>
     new Set(lines.filter(({ fault }) => fault === null).map(({ date }) => date));
-  const [before, after] = [daysIn(old), daysIn(part.lines)];
+  const [before, after] = [daysWith(old), daysWith(part.lines)];
   if (before.size === 0 || [...after].some((day) => before.has(day))) return;
   const range = [Math.min(...before), Math.max(...before)].map(formatDate);
   throw usageError(

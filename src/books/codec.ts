@@ -124,7 +124,7 @@ const EVENT = z.object({
 });
 
 /** An event as far as it is read again; undefined where it is none. */
-export function eventIn(content: unknown) {
+export function readEvent(content: unknown) {
   const read = EVENT.safeParse(content);
   return read.success ? { ...read.data, classes: toMovements(read.data.classes) } : undefined;
 }

@@ -1,6 +1,6 @@
 import { unsealedJson } from '../core/sealed-log.js';
 import type { Book, BookItem, BookLine } from '../state/books.js';
-import { eventIn, parseDecision } from './codec.js';
+import { parseDecision, readEvent } from './codec.js';
 import { readWhole } from './event.js';
 import type { Decision, Who } from './state.js';
 
@@ -35,7 +35,7 @@ export function listDecisions(book: Book): Promise<Decided[]> {
     const all: Decided[] = [];
     for await (const page of book.events()) {
       for (const { line } of page) {
-        const event = eventIn(unsealedJson(line));
+        const event = readEvent(unsealedJson(line));
         if (event?.type === 'resolve') all.push(...(await aboutItems(book, event)));
         else if (event?.type === 'close' || event?.type === 'reopen') all.push(aboutDays(event));
       }
@@ -44,7 +44,7 @@ export function listDecisions(book: Book): Promise<Decided[]> {
   });
 }
 
-type Event = NonNullable<ReturnType<typeof eventIn>>;
+type Event = NonNullable<ReturnType<typeof readEvent>>;
 
 function aboutDays({ seq, at, who, type, day, note = '' }: Event): Decided {
   return { seq, at, who, as: type === 'close' ? 'closed' : 'reopened', note, day };

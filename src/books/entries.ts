@@ -52,11 +52,11 @@ export interface Entries {
 export function journalEntries(book: Book, period: Period, seed: () => number): Promise<Entries> {
   return readWhole(book, async (state) => {
     const { accounts, settlement } = bookMappings(state).bank;
-    return { entries: await entriesIn(book, period, { state, settlement, seed }), accounts };
+    return { entries: await makeEntries(book, period, { state, settlement, seed }), accounts };
   });
 }
 
-async function entriesIn(book: Book, period: Period, rules: Rules): Promise<Entry[]> {
+async function makeEntries(book: Book, period: Period, rules: Rules): Promise<Entry[]> {
   const lines = await linesFor(book, period, rules.settlement);
   const matched = match(lines, { ...rules, fileName: () => '' });
   const isWithin = (day: number) => day >= (period.from ?? day) && day <= (period.to ?? day);

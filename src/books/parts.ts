@@ -9,7 +9,7 @@ import { Columns, type Days, NO_TIME, PAID } from '../reconcile/columns.js';
 import { type Mapping, PLAIN, type Role } from '../reconcile/mapping.js';
 import { readMapping } from '../reconcile/mapping-file.js';
 import { controlFault, type Input, readInput, type Source } from '../reconcile/read.js';
-import { pagesMissingIn, type Statement } from '../reconcile/statement/controls.js';
+import { findMissingPages, type Statement } from '../reconcile/statement/controls.js';
 import { Texts } from '../reconcile/texts.js';
 import type { BookSide } from '../state/books.js';
 import { faultText, type LineContents, linesDigest } from './lines.js';
@@ -72,7 +72,7 @@ export async function readNight(
 
 function requireWhole(inputs: readonly Input[]): void {
   const disagreeing = inputs.filter(({ control }) => control?.agrees === false);
-  const missing = pagesMissingIn(inputs.flatMap(({ statements }) => statements));
+  const missing = findMissingPages(inputs.flatMap(({ statements }) => statements));
   if (disagreeing.length + missing.length === 0) return;
   const faults = [...disagreeing.map(controlFault), ...missing];
   throw new PayctlError('BAD_DATA', words.notApplied(joinTexts(faults)));

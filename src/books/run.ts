@@ -2,7 +2,7 @@ import { bangkokDate, parseDate } from '../core/time.js';
 import type { MatchRecord } from '../reconcile/classes.js';
 import type { Reconciled } from '../reconcile/reconcile.js';
 import { sortRecords } from '../reconcile/record-order.js';
-import { numbersMissingIn } from '../reconcile/statement/controls.js';
+import { findMissingNumbers } from '../reconcile/statement/controls.js';
 import { suggestionsFor } from '../reconcile/suggest.js';
 import { Tallies } from '../reconcile/tallies.js';
 import type { Book, BookItem, BookLine } from '../state/books.js';
@@ -93,7 +93,7 @@ function toReconciled(
     ...{ summary: tallies.byClass(open), days: tallies.byDay(open) },
     records: sortRecords(listed, own, bank, texts),
     bad: read.bad,
-    missing: numbersMissingIn(statements),
+    missing: findMissingNumbers(statements),
     ...{ own, bank, local, tolerance, synthetic: new Map(), learned: new Map() },
     suggestions: suggestionsFor(open, sides),
     files: { orders: files.own.length, bank: files.bank.length },

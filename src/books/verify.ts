@@ -6,7 +6,7 @@ import { visible } from '../core/text.js';
 import { books as words } from '../messages/books.js';
 import type { MatchRecord } from '../reconcile/classes.js';
 import type { Book, BookFile, BookHead, BookItem, BookLine } from '../state/books.js';
-import { eventIn } from './codec.js';
+import { readEvent } from './codec.js';
 import { BEFORE_FIRST, readWhole } from './event.js';
 import { addsUp, figuresByClass, ZERO_FIGURES } from './figures.js';
 import { itemsByLine, type Mismatch, mismatches, toItems } from './items.js';
@@ -18,10 +18,10 @@ import type { BookState, Figures, ItemClass } from './state.js';
 
 /** What of a book is not as its events, files and lines say; empty where all is. */
 export function verifyBook(book: Book, seed: () => number): Promise<Message[]> {
-  return readWhole(book, (state, head) => faultsIn(book, state, head, seed));
+  return readWhole(book, (state, head) => findFaults(book, state, head, seed));
 }
 
-async function faultsIn(
+async function findFaults(
   book: Book,
   state: BookState,
   head: BookHead,
@@ -64,7 +64,7 @@ async function verifyEvents(book: Book, head: BookHead): Promise<Events> {
   for await (const page of book.events()) {
     for (const row of page) {
       seq += 1;
-      const event = eventIn(unsealedJson(row.line));
+      const event = readEvent(unsealedJson(row.line));
       if (event === undefined || !row.line.endsWith(`"${row.sum}"}`)) {
         found.faults.push(words.eventSum(row.seq));
       } else if (event.prev !== sum || event.seq !== seq || row.seq !== seq) {
@@ -93,7 +93,7 @@ async function verifyEvents(book: Book, head: BookHead): Promise<Events> {
 }
 
 function follows(
-  { type, classes }: NonNullable<ReturnType<typeof eventIn>>,
+  { type, classes }: NonNullable<ReturnType<typeof readEvent>>,
   before: ReadonlyMap<ItemClass, Figures>,
 ): boolean {
   const kinds = new Set([...classes.keys(), ...before.keys()]);

@@ -138,14 +138,14 @@ function allReferences({ id, fields }: Confirmation): string[] {
 }
 
 /** As `PaymentIn` of the inbox. */
-export function paymentIn(body: string): StatedPayment | undefined {
+export function readPayment(body: string): StatedPayment | undefined {
   if (body.includes(ENCRYPTED_FIELD)) return undefined;
   const { paidAt = 'arrival', amount = '' } = readable(body) ?? {};
   return { paidAt, amount: formatAmount(parseAmount(amount) ?? 0n) };
 }
 
 /** By which people may know a message; none where it is not one of the bank. */
-export function referencesIn(body: string): string[] {
+export function readReferences(body: string): string[] {
   const confirmation = readable(body);
   return confirmation ? allReferences(confirmation) : [];
 }

@@ -50,7 +50,7 @@ export function confirmationRow(stored: StoredMessage): JsonObject {
 
 /** One line for a person: when, how sure, what, how much, what for. */
 export function formatLine(row: Json, say: Say): string {
-  const text = (name: string) => excerpt(textIn(row, name), 64);
+  const text = (name: string) => excerpt(fieldText(row, name), 64);
   const parts = [
     toBangkokTime(text('receivedAt')) ?? '',
     text('state'),
@@ -72,7 +72,7 @@ function rowReference({ confirmation }: StoredMessage): string | undefined {
   return reference && field(confirmation, reference.in);
 }
 
-function textIn(row: Json, name: string): string {
+function fieldText(row: Json, name: string): string {
   const value = isJsonObject(row) ? row[name] : undefined;
   if (Array.isArray(value)) return value.map((item) => jsonText(item) ?? '').join(', ');
   return jsonText(value) ?? '';

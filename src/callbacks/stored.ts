@@ -75,11 +75,11 @@ export function readPages(
   inbox: Pick<InboxStore, 'pages'>,
   wanted?: InboxQuery,
 ): AsyncGenerator<InboxContents> {
-  return pagesIn(inbox.pages(wanted));
+  return ownPages(inbox.pages(wanted));
 }
 
 /** The messages of pages, each once. */
-export async function* pagesIn(pages: AsyncIterable<InboxPage>): AsyncGenerator<InboxContents> {
+export async function* ownPages(pages: AsyncIterable<InboxPage>): AsyncGenerator<InboxContents> {
   for await (const { own, ...page } of pages) {
     const { stored, damaged } = await readInbox({ read: async () => page });
     yield {

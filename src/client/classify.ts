@@ -86,7 +86,7 @@ function judgeAnswer(exchange: Exchange, response: WireResponse, answer: Answer)
     return { ...bankFailed(exchange, status, answer), retryAfterMs: pause() };
   }
   if (status >= 300 && status < 400) return redirected(exchange, status, headers.location);
-  const contradiction = answer.valid ? contradictionIn(exchange, status, answer) : undefined;
+  const contradiction = answer.valid ? findContradiction(exchange, status, answer) : undefined;
   if (contradiction) return unusable(exchange, contradiction);
   const isUnsafe = isUnsafeToRepeat(exchange.operation);
   if (status === 429 && code !== '1000' && (code === RATE_REACHED || !isUnsafe)) {
@@ -98,7 +98,7 @@ function judgeAnswer(exchange: Exchange, response: WireResponse, answer: Answer)
 }
 
 /** Why a refusal cannot be believed: it says as well that something was carried out. */
-function contradictionIn(
+function findContradiction(
   exchange: Exchange,
   status: number,
   answer: ValidAnswer,

@@ -80,7 +80,7 @@ function findWrongEcho(exchange: Exchange, data: Json): Doubt | undefined {
         ? [path, asRecorded(operation, path, ours), isAmount]
         : [path, ours, isAmount],
   );
-  for (const record of recordsIn(data, operation.pages)) {
+  for (const record of listRecords(data, operation.pages)) {
     const difference = disagreement(record, expected);
     if (difference === undefined) continue;
     return { id: 'other', field: operation.pages ? lastName(difference.path) : difference.path };
@@ -89,7 +89,7 @@ function findWrongEcho(exchange: Exchange, data: Json): Doubt | undefined {
 }
 
 /** The records of an answer that is or holds a list; any other answer is one record. */
-function recordsIn(data: Json, pages: Operation['pages']): readonly Json[] {
+function listRecords(data: Json, pages: Operation['pages']): readonly Json[] {
   const records =
     pages && (at(data, pages.records) ?? at(data, `${pages.wrapper}.${pages.records}`) ?? []);
   const list = records ?? data;

@@ -147,7 +147,7 @@ export function withoutTokens(outcome: Outcome): Outcome {
     ...(status?.details !== undefined && {
       status: { ...status, details: withoutTokenFields(status.details) },
     }),
-    ...(raw !== undefined && { raw: withoutTokensIn(raw) }),
+    ...(raw !== undefined && { raw: withoutBodyTokens(raw) }),
   };
 }
 
@@ -156,7 +156,7 @@ function withoutTokenFields(value: Json): Json {
 }
 
 /** Byte for byte as it came, unless it has a token. */
-function withoutTokensIn(raw: Uint8Array): Uint8Array {
+function withoutBodyTokens(raw: Uint8Array): Uint8Array {
   const value = readJson(Buffer.from(raw).toString());
   if (value === undefined) return raw;
   const shown = stringifyJson(withoutTokenFields(value));

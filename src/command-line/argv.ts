@@ -45,7 +45,7 @@ export function readArgv(argv: readonly string[], options: readonly Option[]): T
 }
 
 /** All words of a line, also those behind `--`. */
-export function wordsIn(tokens: readonly Token[]): string[] {
+export function collectWords(tokens: readonly Token[]): string[] {
   return tokens.flatMap((token) => {
     if (token.kind === 'word') return token.text;
     return token.kind === 'rest' ? token.words : [];

@@ -14,7 +14,7 @@ import {
   type Syntax,
   takesValue,
 } from '../runtime/parameter.js';
-import { readArgv, type Token, wordsIn } from './argv.js';
+import { collectWords, readArgv, type Token } from './argv.js';
 import { flagMeant } from './tried-flags.js';
 
 interface ParsedLine extends Parsed {
@@ -33,15 +33,15 @@ export function parse(command: Syntax, argv: readonly string[]): ParsedLine {
 export function parseOptions(command: Syntax, argv: readonly string[]): ParsedLine {
   const names = (command.arguments ?? []).map(({ name }) => name);
   const tokens = readArgv(argv, [...allOptions(command), ...HELP_AND_VERSION]);
-  const asked = askedIn(tokens);
+  const asked = findHelpOrVersion(tokens);
   if (asked) return { asked, options: {}, words: [], names };
   refuseUnknown(tokens, command);
-  const commander = describe(optionsIn(tokens));
+  const commander = describe(collectOptions(tokens));
   let verbose = 0;
   commander.on('option:verbose', () => verbose++);
   commander.parseOptions(tokens.flatMap((token) => optionText(token) ?? []));
-  const options = { ...commander.opts(), ...formsIn(tokens), ...(verbose > 0 && { verbose }) };
-  return { options, words: wordsIn(tokens), names };
+  const options = { ...commander.opts(), ...collectForms(tokens), ...(verbose > 0 && { verbose }) };
+  return { options, words: collectWords(tokens), names };
 }
 
 /** The first option that the command does not have. */
@@ -61,7 +61,7 @@ function helpHint({ words }: Syntax): Message {
 }
 
 /** Options in the form that was given by `=`; the last one counts. */
-function formsIn(tokens: readonly Token[]): Record<string, string> {
+function collectForms(tokens: readonly Token[]): Record<string, string> {
   const given = tokens.flatMap((token) => {
     if (token.kind !== 'option' || !token.option?.forms || token.value === undefined) return [];
     return [[optionName(token.option), token.value] as const];
@@ -69,13 +69,13 @@ function formsIn(tokens: readonly Token[]): Record<string, string> {
   return Object.fromEntries(given);
 }
 
-function optionsIn(tokens: readonly Token[]): Option[] {
+function collectOptions(tokens: readonly Token[]): Option[] {
   const options = tokens.map((token) => (token.kind === 'option' ? token.option : undefined));
   return [...new Set(options)].filter((option) => option !== undefined);
 }
 
-function askedIn(tokens: readonly Token[]): 'help' | 'version' | undefined {
-  const asked = optionsIn(tokens).map(longFlag);
+function findHelpOrVersion(tokens: readonly Token[]): 'help' | 'version' | undefined {
+  const asked = collectOptions(tokens).map(longFlag);
   if (asked.includes('--help')) return 'help';
   return asked.includes('--version') ? 'version' : undefined;
 }

@@ -29,7 +29,7 @@ export async function resolveCommand(argv: readonly string[], groups: Groups): P
   const commands = await group.load(secondWord(tokens));
   // The value of a command's own option may read like one of its words.
   const own = commands.flatMap(({ options = [] }) => options);
-  const wordTokens = wordsIn(argv, [...GLOBAL_OPTIONS, ...own]);
+  const wordTokens = readWords(argv, [...GLOBAL_OPTIONS, ...own]);
   const words = wordTokens.map(({ text }) => text);
   const left = (used: number) => {
     const positions = new Set(wordTokens.slice(0, used).map(({ at }) => at));
@@ -61,7 +61,7 @@ interface Place {
   choices: readonly string[];
 }
 
-function wordsIn(argv: readonly string[], options: readonly Option[]) {
+function readWords(argv: readonly string[], options: readonly Option[]) {
   return readArgv(argv, options).filter((token) => token.kind === 'word');
 }
 

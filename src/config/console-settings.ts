@@ -44,7 +44,7 @@ export function limitProblem(text: string): Message | undefined {
 }
 
 /** The roles of whoever is in these groups. */
-export function rolesIn(setting: string, groups: readonly string[]): RoleName[] {
+export function findRoles(setting: string, groups: readonly string[]): RoleName[] {
   const given = parseRecord(setting) ?? {};
   return ROLE_NAMES.filter((role) => {
     const wanted = given[role];

@@ -35,7 +35,7 @@ export function bankName(text: string, from: string): string {
 }
 
 /** The embedded bank that the environment names; undefined for the one that all share. */
-export function bankIn(env: Environment): string | undefined {
+export function bankFromEnvironment(env: Environment): string | undefined {
   const { PAYCTL_SANDBOX } = env;
   return PAYCTL_SANDBOX ? bankName(PAYCTL_SANDBOX, 'PAYCTL_SANDBOX') : undefined;
 }

@@ -34,7 +34,7 @@ export function createSecretIdentity(
   /** A hash of the secret that nobody can compute without the salt. */
   function keyedHash(text: string): string {
     if (last?.text !== text) {
-      salt ??= saltIn(host, directory);
+      salt ??= readOrCreateSalt(host, directory);
       last = { text, fingerprint: hash(`${Buffer.from(salt).toString('hex')} ${text}`) };
     }
     return last.fingerprint;
@@ -71,7 +71,7 @@ function filesAndProxy({ files, env }: Machine, { values }: Resolved): (string |
 }
 
 /** Made once for all processes; where it cannot be kept, no token can be either. */
-function saltIn({ files, random }: Machine, directory: string): Uint8Array {
+function readOrCreateSalt({ files, random }: Machine, directory: string): Uint8Array {
   const path = join(directory, 'salt');
   try {
     const existing = files.read(path);

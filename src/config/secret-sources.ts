@@ -126,7 +126,7 @@ export function addressSetting(name: SecretName): Home {
 }
 
 /** Scheme, host and port, of a store those of all its hosts; undefined for what is not an address. */
-export function originIn(home: Home, address: unknown): string | undefined {
+export function toOrigin(home: Home, address: unknown): string | undefined {
   if (typeof address !== 'string') return undefined;
   if (home === 'store') return storeOrigin(address);
   return URL.canParse(address) ? new URL(address).origin : undefined;
@@ -135,11 +135,11 @@ export function originIn(home: Home, address: unknown): string | undefined {
 /** Whether a target is nothing but an origin; of a store it may be some of its hosts. */
 function isWithin(home: Home, target: string | undefined, origin: string): boolean {
   if (home !== 'store' || target === undefined) return target === origin;
-  const known = hostsIn(origin);
-  return hostsIn(target).every((host) => known.includes(host));
+  const known = splitHosts(origin);
+  return splitHosts(target).every((host) => known.includes(host));
 }
 
-function hostsIn(origin: string): string[] {
+function splitHosts(origin: string): string[] {
   return origin.replace(/^\w+:\/\//, '').split(',');
 }
 
@@ -147,7 +147,7 @@ function hostsIn(origin: string): string[] {
 export function refuseForeign(resolved: Resolved, name: SecretName, origin: string): void {
   const { values, own, profile, origins } = resolved;
   const home = addressSetting(name);
-  const target = originIn(home, values[home]);
+  const target = toOrigin(home, values[home]);
   // What is no address is a problem of its own.
   if (target === undefined && values[home] !== undefined) refuseProblems(resolved);
   if (target === undefined || isWithin(home, target, origin)) return;
@@ -156,7 +156,7 @@ export function refuseForeign(resolved: Resolved, name: SecretName, origin: stri
     ? profilesMessages.foreign(name, profile, origin, settingVariable(home), target)
     : profilesMessages.moved(name, profile, origin, home, target);
   // Without the variable, the secret would go where it belongs.
-  const shadowed = byVariable && isWithin(home, originIn(home, own[home]), origin);
+  const shadowed = byVariable && isWithin(home, toOrigin(home, own[home]), origin);
   throw configError(
     why,
     shadowed

@@ -16,9 +16,9 @@ import type { Resolved } from './provenance.js';
 import {
   addressSetting,
   fileVariable,
-  originIn,
   refuseForeign,
   secretByCommand,
+  toOrigin,
 } from './secret-sources.js';
 import { type SecretName, settingVariable } from './settings.js';
 
@@ -132,7 +132,7 @@ export class SecretStores {
     this.secretFile(profile, name);
     const { profiles } = readConfigFile(this.#host.files, this.#paths.configFile);
     const home = addressSetting(name);
-    const origin = originIn(home, profiles[profile]?.[home]);
+    const origin = toOrigin(home, profiles[profile]?.[home]);
     if (origin === undefined) throw withoutAddress(profile, name);
     return this.#write(profile, name, { secret, origin }, where);
   }
@@ -158,7 +158,7 @@ export class SecretStores {
   async #byCommand(resolved: Resolved, commandLine: string): Promise<Secret> {
     const { own, origins } = resolved;
     const origin =
-      origins.secretCommand === 'profile' ? originIn('baseUrl', own.baseUrl) : undefined;
+      origins.secretCommand === 'profile' ? toOrigin('baseUrl', own.baseUrl) : undefined;
     if (origin !== undefined) refuseForeign(resolved, 'apiSecret', origin);
     return new Secret(await secretByCommand(this.#run, commandLine));
   }

@@ -51,7 +51,7 @@ export function sharedAccess(
       const text = (await stores.readStored(resolved, 'storeKey'))?.reveal();
       if (text === undefined) throw noKey(resolved);
       const next = newKey(host);
-      return new Sealer(host.random, keyIn(text, 'storeKey'), next ? [next] : []);
+      return new Sealer(host.random, parseStoreKey(text, 'storeKey'), next ? [next] : []);
     },
   };
 }
@@ -59,10 +59,10 @@ export function sharedAccess(
 /** The key that `store rotate-key` seals with. Throws CONFIG where it is none. */
 export function newKey(host: Pick<Host, 'env' | 'files' | 'platform'>): StoreKey | undefined {
   const secret = environmentSecret(host, NEW_KEY);
-  return secret && keyIn(secret.reveal(), NEW_KEY);
+  return secret && parseStoreKey(secret.reveal(), NEW_KEY);
 }
 
-function keyIn(text: string, name: SecretName | typeof NEW_KEY): StoreKey {
+function parseStoreKey(text: string, name: SecretName | typeof NEW_KEY): StoreKey {
   const key = StoreKey.parse(text);
   if (key) return key;
   throw configError(settingsMessages.notStoreKey(name), settingsMessages.newStoreKey);

@@ -54,7 +54,7 @@ export async function loadAuthorities(
   const path = resolved.values[name];
   if (!path) return undefined;
   const bytes = readFile(host, resolved, name, path);
-  await certificateIn(path, bytes);
+  await parseCertificate(path, bytes);
   return bytes;
 }
 
@@ -71,7 +71,7 @@ function endOf(certificate: X509Certificate | undefined): number | undefined {
   return certificate && Date.parse(certificate.validTo);
 }
 
-async function certificateIn(path: string, bytes: Uint8Array): Promise<X509Certificate> {
+async function parseCertificate(path: string, bytes: Uint8Array): Promise<X509Certificate> {
   const { X509Certificate } = await import('node:crypto');
   return usableOr(
     certificates.noCertificate(path),
@@ -88,7 +88,7 @@ async function checkPair(
   { cert = NOTHING, key = NOTHING, passphrase }: TlsMaterial,
 ): Promise<void> {
   const { createPrivateKey } = await import('node:crypto');
-  const certificate = await certificateIn(certPath, cert);
+  const certificate = await parseCertificate(certPath, cert);
   const locked = isLocked(key);
   if (locked && passphrase === undefined) throw noPassphrase(resolved, keyPath);
   const why = locked ? certificates.wrongPassphrase : certificates.noKey;

@@ -17,7 +17,7 @@ import { type Answered, runUnattended } from '../runtime/run-unattended.js';
 import type { Services } from '../runtime/services.js';
 import { absolutePath } from '../runtime/user-file.js';
 import type { Bank } from '../sandbox/bank.js';
-import { fieldText, messageIn, toDataRecords } from '../web/data.js';
+import { fieldText, getMessage, toDataRecords } from '../web/data.js';
 import { hostFor, LOCAL_PERSON, type Person } from './person.js';
 
 /** What went wrong, before it is worded. */
@@ -200,7 +200,7 @@ function toCommandResult({ exitClass, result, data, failure, notes }: Answered):
 
 function toProblem({ class: exitClass, message, hint, executed, details }: Failure): Problem {
   const fields = toDataRecords(details).flatMap((detail) => {
-    const [field, wrong] = [fieldText(detail, 'field'), messageIn(detail, 'message')];
+    const [field, wrong] = [fieldText(detail, 'field'), getMessage(detail, 'message')];
     return field && wrong ? [{ field, message: wrong }] : [];
   });
   return { message, ...withoutUndefined({ hint }), exitClass, fields, isUndone: executed === 'no' };

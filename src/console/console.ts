@@ -15,7 +15,7 @@ import type { Commands } from './commands.js';
 import { type Form, readForm } from './form.js';
 import type { Frame, PageParts } from './frame.js';
 import { HEADERS } from './guard.js';
-import { languageCookie, languageIn } from './language.js';
+import { languageCookie, readLanguage } from './language.js';
 import type { LatestResult } from './latest-result.js';
 import { type Asset, barePage, consolePage, messagePage } from './layout.js';
 import { failureCard } from './notices.js';
@@ -222,7 +222,7 @@ export class Console {
   #frame(visit: Visit, { headers }: WireRequest, here: string): Frame {
     const { frame, speakers, clock } = this.#setup;
     const person = frame.readOnly ? withoutChanges(visit.person) : visit.person;
-    const lang = languageIn(headers.cookie) ?? frame.lang;
+    const lang = readLanguage(headers.cookie) ?? frame.lang;
     return {
       ...{ ...frame, lang, say: speakers[lang], now: clock.now(), here },
       ...{ person, may: (act) => may(person, act), token: visit.token },

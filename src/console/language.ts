@@ -11,7 +11,7 @@ export const LANGUAGES = [
 const CODES = LANGUAGES.map(({ code }) => code);
 
 /** The language that somebody chose on a page; undefined where nobody has. */
-export function languageIn(cookies = ''): Language | undefined {
+export function readLanguage(cookies = ''): Language | undefined {
   const pairs = cookies.split(';').map((pair) => pair.trim());
   return CODES.find((language) => NAMES.some((name) => pairs.includes(`${name}=${language}`)));
 }

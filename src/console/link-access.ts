@@ -77,7 +77,7 @@ export class LinkAccess implements Access {
   }
 
   refusalOf({ request, url }: Arrival): Refusal | undefined {
-    return refuseForeign(request, LOOPBACK, this.#keyIn(url) !== null);
+    return refuseForeign(request, LOOPBACK, this.#findKey(url) !== null);
   }
 
   isOpen(cookies: string | undefined): boolean {
@@ -90,7 +90,7 @@ export class LinkAccess implements Access {
   async admit(arrival: Arrival): Promise<Admission> {
     const { request, url } = arrival;
     const isOpen = this.isOpen(request.headers.cookie);
-    const key = this.#keyIn(url);
+    const key = this.#findKey(url);
     if (key !== null) return { reply: this.#enter(arrival, key, isOpen) };
     const { pathname } = url;
     const isInside = pathname === this.base || pathname.startsWith(`${this.base}/`);
@@ -99,7 +99,7 @@ export class LinkAccess implements Access {
   }
 
   /** The key of a link, where this is one. */
-  #keyIn({ pathname, searchParams }: URL): string | null {
+  #findKey({ pathname, searchParams }: URL): string | null {
     const isLink = pathname === `${this.base}/` || pathname === `${this.#entry}/`;
     return isLink ? searchParams.get('key') : null;
   }

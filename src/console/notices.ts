@@ -56,7 +56,7 @@ ${isOfHealth ? html`<p><a href="/health">${words.seeHealth}</a></p>` : undefined
 
 /** A command is named only where no page does the same. */
 function hintLine(frame: Frame, hint: Text, isOfHealth: boolean): Html | undefined {
-  const command = commandIn(hint);
+  const command = toCommandLine(hint);
   if (frame.say(hint) === '' || (command !== undefined && isOfHealth)) return undefined;
   return html`<p class="hint">${command ? commandLine(command) : html`<bdi>${hint}</bdi>`}</p>`;
 }
@@ -67,6 +67,6 @@ export function commandLine(line: Text): Html {
 }
 
 /** The text, where it is a command. */
-export function commandIn(text: Text | undefined): CommandLine | undefined {
+export function toCommandLine(text: Text | undefined): CommandLine | undefined {
   return text instanceof CommandLine ? text : undefined;
 }

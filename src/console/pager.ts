@@ -10,10 +10,10 @@ const MOST_PAGES = 2_000;
 
 /** How many of the newest rows a page needs: its own, all before it, and one to know whether there are more. */
 export function neededFor(wanted: string | null, size = SIZE): number {
-  return pageIn(wanted) * size + 1;
+  return parsePage(wanted) * size + 1;
 }
 
-function pageIn(wanted: string | null): number {
+function parsePage(wanted: string | null): number {
   return Math.min(MOST_PAGES, Math.max(1, Number.parseInt(wanted ?? '1', 10) || 1));
 }
 
@@ -30,7 +30,7 @@ export function pageOfRows<Row>(
   size = SIZE,
 ): Paged<Row> {
   const last = Math.max(1, Math.ceil(rows.length / size));
-  const page = Math.min(last, pageIn(wanted));
+  const page = Math.min(last, parsePage(wanted));
   return {
     rows: rows.slice((page - 1) * size, page * size),
     page,

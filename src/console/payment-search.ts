@@ -1,10 +1,10 @@
 import type { Json } from '../core/json.js';
 import { bangkokDate, DAY_MS } from '../core/time.js';
-import { cellIn } from '../web/data.js';
+import { cellText } from '../web/data.js';
 import type { CommandResult } from './commands.js';
 import { href } from './format.js';
-import { type Listed, listedIn } from './pages/payment-list.js';
-import { filtersIn, type PaymentPage } from './pages/payments.js';
+import { type Listed, toListed } from './pages/payment-list.js';
+import { type PaymentPage, readFilters } from './pages/payments.js';
 
 /** Rows of a page. */
 const SIZE = 50;
@@ -22,13 +22,13 @@ export async function pageOfPayments(
   now: number,
   search: Search,
 ): Promise<PaymentPage> {
-  const [beginAt, seen] = [query.get('begin') ?? '', countIn(query, 'seen')];
+  const [beginAt, seen] = [query.get('begin') ?? '', parseCount(query, 'seen')];
   const ran = await search({
     ...wantedBy(query, now),
     limit: String(SIZE + BEYOND + seen + 1),
     ...(beginAt && { beginAt }),
   });
-  const all = listedIn(ran).slice(seen);
+  const all = toListed(ran).slice(seen);
   const rows = all.slice(0, SIZE);
   const last = rows.at(-1);
   const hasMore = all.length > SIZE && last !== undefined;
@@ -36,16 +36,16 @@ export async function pageOfPayments(
   const begin = listedPlace(last, query);
   const alike = rows.filter((one) => listedPlace(one, query) === begin).length;
   const shown = String(alike + (begin === beginAt ? seen : 0));
-  return { ran, rows, next: href('/payments', { ...filtersIn(query), begin, seen: shown }) };
+  return { ran, rows, next: href('/payments', { ...readFilters(query), begin, seen: shown }) };
 }
 
 /** As `--begin-at` takes it. */
 function listedPlace({ record }: Listed, query: URLSearchParams): string {
-  const [amount, at] = [cellIn(record, 'amount') || '0', cellIn(record, 'at')];
+  const [amount, at] = [cellText(record, 'amount') || '0', cellText(record, 'at')];
   return ['largest', 'smallest'].includes(query.get('sort') ?? '') ? `${amount},${at}` : at;
 }
 
-function countIn(query: URLSearchParams, name: string): number {
+function parseCount(query: URLSearchParams, name: string): number {
   const count = Number.parseInt(query.get(name) ?? '', 10);
   return count > 0 && count < 10_000 ? count : 0;
 }
@@ -58,7 +58,7 @@ function earlierDays(query: URLSearchParams, now: number): string | undefined {
   const first = Date.parse(query.get('from') || bangkokDate(now - WINDOW_MS));
   if (!Number.isFinite(first)) return undefined;
   const from = new Date(first - EARLIER_MS).toISOString().slice(0, 10);
-  return href('/payments', { ...filtersIn(query), from });
+  return href('/payments', { ...readFilters(query), from });
 }
 
 /** The fields of the form as the command takes them. */

@@ -101,7 +101,7 @@ export class Provider {
       const claims = tokens.claims();
       if (claims === undefined) throw new SignInError('unproven', 'no_id_token', undefined);
       const { groupsClaim } = this.#settings;
-      const isWhole = claims[groupsClaim] !== undefined && nameIn(claims) !== undefined;
+      const isWhole = claims[groupsClaim] !== undefined && findName(claims) !== undefined;
       const isAsked = !isWhole && hasUserInfo(configuration);
       const more = isAsked
         ? await library.fetchUserInfo(configuration, tokens.access_token, claims.sub)
@@ -171,10 +171,10 @@ function toIdentity(claims: IDToken & Partial<UserInfoResponse>, groupsClaim: st
   const { sub: subject } = claims;
   const given = claims[groupsClaim];
   const groups = (Array.isArray(given) ? given : [given]).filter((one) => typeof one === 'string');
-  return { subject, name: nameIn(claims) ?? subject, groups };
+  return { subject, name: findName(claims) ?? subject, groups };
 }
 
-function nameIn({ name, preferred_username: userName, email }: IDToken): string | undefined {
+function findName({ name, preferred_username: userName, email }: IDToken): string | undefined {
   return [name, userName, email].filter((one) => typeof one === 'string').find((one) => one !== '');
 }
 

@@ -1,6 +1,6 @@
 import { isLoopback, proxySettings } from '../client/address.js';
 import { gotTransport } from '../client/transport-got.js';
-import { rolesIn } from '../config/console-settings.js';
+import { findRoles } from '../config/console-settings.js';
 import { type Resolved, refuseProblems, settingFix } from '../config/provenance.js';
 import type { SettingName } from '../config/settings.js';
 import { loadAuthorities } from '../config/tls.js';
@@ -112,7 +112,7 @@ async function signInSetup(services: Services, resolved: Resolved, origin: strin
     provider,
     personOf: ({ subject, name, groups }: Identity): Person => ({
       ...{ subject, name },
-      acts: actsOf(rolesIn(roles, groups)),
+      acts: actsOf(findRoles(roles, groups)),
     }),
   };
 }

@@ -53,13 +53,13 @@ export class Visits {
   }
 
   find(cookies: string | undefined): Visit | undefined {
-    const visit = this.#open.get(sha256(cookieIn(cookies, VISIT)));
+    const visit = this.#open.get(sha256(readCookie(cookies, VISIT)));
     return visit && !this.#isOver(visit) ? visit : undefined;
   }
 
   /** The cookie that takes the place of the one that was. */
   end(cookies: string | undefined): string {
-    this.#open.delete(sha256(cookieIn(cookies, VISIT)));
+    this.#open.delete(sha256(readCookie(cookies, VISIT)));
     return `${VISIT}=; ${FLAGS}; Max-Age=0`;
   }
 
@@ -89,7 +89,7 @@ export class SignIns {
   /** The cookie of the browser, which several tabs may share. */
   begin(cookies: string | undefined, begun: Begun, to: string): string {
     const now = this.#host.clock.now();
-    const own = cookieIn(cookies, SIGN_IN);
+    const own = readCookie(cookies, SIGN_IN);
     const cookie = /^[\w-]{43}$/.test(own) ? own : randomText(this.#host);
     this.#begun.set(begun.state, { ...begun, to, browser: sha256(cookie), begunAt: now });
     return `${SIGN_IN}=${cookie}; ${FLAGS}; Max-Age=${SIGN_IN_MS / 1000}`;
@@ -98,13 +98,13 @@ export class SignIns {
   /** What a browser comes back to; undefined where it began nothing, or came back already. */
   take(cookies: string | undefined, state: string): SignIn | undefined {
     const found = this.#begun.get(state);
-    if (found?.browser !== sha256(cookieIn(cookies, SIGN_IN))) return undefined;
+    if (found?.browser !== sha256(readCookie(cookies, SIGN_IN))) return undefined;
     this.#begun.delete(state);
     return this.#host.clock.now() - found.begunAt < SIGN_IN_MS ? found : undefined;
   }
 }
 
-function cookieIn(cookies = '', wanted: string): string {
+function readCookie(cookies = '', wanted: string): string {
   for (const pair of cookies.split(';')) {
     const [name = '', value = ''] = pair.trim().split('=');
     if (name === wanted) return value;

@@ -7,7 +7,7 @@ import { paymentStates } from '../messages/payments.js';
 import type { Sighting, SourceName, State } from './payment.js';
 
 /** The contradictions between the sightings of one payment; null if there are none. */
-export function contradictionIn(sightings: readonly Sighting[]): Message | null {
+export function findContradiction(sightings: readonly Sighting[]): Message | null {
   const contradictions = [
     ...amounts(sightings),
     ...noAmounts(sightings),

@@ -1,6 +1,6 @@
 import { groupBy } from '../core/fields.js';
 import { formatAmount, parseAmount } from '../core/money.js';
-import { contradictionIn, isRefunded } from './contradictions.js';
+import { findContradiction, isRefunded } from './contradictions.js';
 import { type Payment, type Sighting, SOURCES } from './payment.js';
 
 /** One payment for all sightings of it, newest first. The order of the sightings does not matter. */
@@ -121,7 +121,7 @@ function toPayment(group: Group): Payment {
     state: paymentState(sightings),
     sources: SOURCES.filter((source) => sightings.some((one) => one.source === source)),
     machines: [...new Set(sightings.flatMap(({ machine }) => machine ?? []))].sort(compare),
-    contradiction: contradictionIn(sightings),
+    contradiction: findContradiction(sightings),
     sightings,
   };
 }

@@ -53,7 +53,7 @@ export function flatten(
   const leaves = new Map<string, Json>();
   const walk = (value: Json, path: string): void => {
     const whole = path.length > LONGEST_PATH || isLeaf(value);
-    const children = whole ? [] : entriesIn(value);
+    const children = whole ? [] : listEntries(value);
     if (children.length === 0) leaves.set(path, value);
     for (const [key, child] of children) walk(child, path === '' ? key : `${path}.${key}`);
   };
@@ -72,7 +72,7 @@ export function isSparse(cells: number, filled: number): boolean {
   return cells > FEW_CELLS && cells > SPARSE * filled;
 }
 
-function entriesIn(value: Json): [string, Json][] {
+function listEntries(value: Json): [string, Json][] {
   if (Array.isArray(value)) return value.map((item, index) => [String(index), item]);
   return isJsonObject(value) ? Object.entries(value) : [];
 }

@@ -88,7 +88,7 @@ export function diskFiles(suffix: () => string): Files {
       withDiskErrors('remove', path, () => removeIfThere(path));
     },
     open: (path) => withDiskErrors('read', path, () => undefinedIfMissing(() => openToRead(path))),
-    names: (directory) => namesIn(directory),
+    names: (directory) => readNames(directory),
     list(directory) {
       return withDiskErrors(
         'list',
@@ -173,7 +173,7 @@ function readPiece(fd: number, from: number, length: number): Buffer {
 /** Entries that are read from the system at once. */
 const NAMES_AT_ONCE = 1_024;
 
-function* namesIn(path: string): Generator<string> {
+function* readNames(path: string): Generator<string> {
   const directory = withDiskErrors('list', path, () =>
     undefinedIfMissing(() => opendirSync(path, { bufferSize: NAMES_AT_ONCE })),
   );

@@ -20,7 +20,7 @@ export function processIdentity(env: Host['env']): ProcessIdentity {
       return self();
     },
     get operator() {
-      operator ??= operatorIn(env);
+      operator ??= readOperator(env);
       return operator;
     },
     state(mark) {
@@ -149,7 +149,7 @@ function output(command: string, args: string[]): string | undefined {
 }
 
 /** @param env where sudo says who called it */
-export function operatorIn({ SUDO_USER: sudoUser = '' }: Host['env']): Operator {
+export function readOperator({ SUDO_USER: sudoUser = '' }: Host['env']): Operator {
   // In containers there may be no account, only a number.
   const user =
     tryOrUndefined(() => userInfo().username) ?? `uid ${process.geteuid?.() ?? 'unknown'}`;

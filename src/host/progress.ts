@@ -55,7 +55,7 @@ export function createProgress(
       if (!isLive) return stderr.write(`${line}\n`);
       shown = true;
       const room = stderr.columns - CURSOR_ROOM - line.length - 2;
-      return stderr.write(rewrittenLine(line + barIn(room, done, total), stderr.columns));
+      return stderr.write(rewrittenLine(line + drawBar(room, done, total), stderr.columns));
     },
     async clear() {
       if (shown) await stderr.write(CLEAR_LINE);
@@ -67,7 +67,7 @@ export function createProgress(
 const BAR = { least: 10, most: 30 };
 
 /** `  [######----]` in the given columns; nothing where they are too few. */
-function barIn(room: number, done: number, total: number | undefined): string {
+function drawBar(room: number, done: number, total: number | undefined): string {
   const cells = Math.min(BAR.most, room - 2);
   if (!total || cells < BAR.least) return '';
   const full = Math.min(cells, Math.floor((cells * done) / total));

@@ -9,7 +9,7 @@ import { verdicts } from '../messages/verdicts.js';
 import type { SentCharge, Source, Statement } from './evidence.js';
 import { confirmedAt, type Facts, groupFacts, isDone, isUnknownToBank } from './facts.js';
 import { bankLabel } from './recognise.js';
-import { contradictionsIn } from './rules.js';
+import { findContradictions } from './rules.js';
 import { searchedWords } from './searched-days.js';
 import { formatCharge, formatPayment, formatStatement } from './statement.js';
 
@@ -45,7 +45,7 @@ export function decide(facts: Facts): Decision {
 /** In order: the first rule that returns a decision wins. */
 const RULES: readonly Rule[] = [
   function conflict(facts) {
-    const [worst] = contradictionsIn(facts);
+    const [worst] = findContradictions(facts);
     if (worst?.severity !== 'conflict') return undefined;
     const sentence = verdicts.contradiction(worst.message);
     const headline = worst.rule === 'paid-twice' ? verdicts.isPaidAgain : undefined;
@@ -96,18 +96,18 @@ const RULES: readonly Rule[] = [
   function closedCharge(facts) {
     const last = facts.payments.at(-1);
     if (last === undefined) return undefined;
-    return { class: CLASS_OF[last.state], sentence: aloneIn(last, facts) };
+    return { class: CLASS_OF[last.state], sentence: describeJournalAlone(last, facts) };
   },
 
   function failedReversal(facts) {
     const last = facts.reversals.at(-1);
     if (last === undefined) return undefined;
-    const sentence = aloneIn(last, facts);
+    const sentence = describeJournalAlone(last, facts);
     return { class: withoutBank(facts), sentence, headline: verdicts.isNotRefunded };
   },
 
   function silence(facts) {
-    const silent = silenceIn(facts);
+    const silent = findSilentSource(facts);
     return silent && noAnswerDecision(silent);
   },
 
@@ -130,7 +130,7 @@ const RULES: readonly Rule[] = [
   },
 
   function silenceElsewhere({ all }) {
-    const silent = groupFacts(all).flatMap((facts) => silenceIn(facts) ?? [])[0];
+    const silent = groupFacts(all).flatMap((facts) => findSilentSource(facts) ?? [])[0];
     return silent && noAnswerDecision(silent);
   },
 
@@ -142,7 +142,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /** What the journal alone says of a charge. */
-function aloneIn(sent: SentCharge, facts: Facts): Message {
+function describeJournalAlone(sent: SentCharge, facts: Facts): Message {
   const code = sent.answer?.code && visible(sent.answer.code);
   const state = chargeStates[sent.state];
   return verdicts.journalAlone({
@@ -164,7 +164,7 @@ function undoneBy({ closesUnpaid }: SentCharge): Undone {
 
 /** What to add to "paid": that a slip is to be compared, and the first gap or that no confirmation came. */
 function remark(facts: Facts): Message | undefined {
-  const [gap] = contradictionsIn(facts);
+  const [gap] = findContradictions(facts);
   const toCompare = amountToCompare(facts);
   const remarks = [
     toCompare === undefined ? undefined : verdicts.compare(toCompare),
@@ -204,7 +204,7 @@ function isForbidden({ httpStatus, class: ended }: Source): boolean {
 }
 
 /** An inquiry that could know the payment but got no answer: while there is one, nothing is certain. */
-function silenceIn({ sources, readings }: Facts): Source | undefined {
+function findSilentSource({ sources, readings }: Facts): Source | undefined {
   // A product that the partner may not use cannot have made the payment.
   const isPossible = readings.every(({ fit }) => fit === 'possible');
   const askedSources = sources.filter((source) => isAnswered(source) || isUnanswered(source));
@@ -266,7 +266,7 @@ const BY_STANDING: Readonly<
         undone: undoneBy(first),
       };
     }
-    const [gap] = contradictionsIn(facts);
+    const [gap] = findContradictions(facts);
     if (gap?.rule === 'reversed-elsewhere') {
       const sentence = verdicts.refundedBut(gap.message);
       return { class: 'REJECTED', sentence, undone: 'refunded' };

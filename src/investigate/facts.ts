@@ -125,7 +125,7 @@ export function confirmedAt({
 }
 
 /** What was paid, and when: the bank's word, without one that of confirmations and the journal. */
-export function paymentIn(evidence: Evidence): { amount?: string; paidAt?: number } {
+export function findPayment(evidence: Evidence): { amount?: string; paidAt?: number } {
   const [facts] = groupFacts(evidence);
   const { bank, payments = [] } = facts ?? {};
   if (bank !== undefined && !hasMoved(bank)) return {};
@@ -154,9 +154,9 @@ export function paidMoments({
   statements,
   confirmed,
 }: Pick<Evidence, 'statements' | 'confirmed'>): PaidMoment[] {
-  const said = statements.flatMap((one) => momentIn(one, one.source));
+  const said = statements.flatMap((one) => toMoments(one, one.source));
   const received = uniqueBy(
-    confirmed.flatMap((one) => momentIn(one, 'confirmations')),
+    confirmed.flatMap((one) => toMoments(one, 'confirmations')),
     ({ at, transactionId }) => `${at} ${transactionId}`,
   );
   const isLike = (one: PaidMoment, other: PaidMoment) =>
@@ -183,7 +183,7 @@ function momentsOfBestSource(all: readonly PaidMoment[], key: string): PaidMomen
   return most;
 }
 
-function momentIn(
+function toMoments(
   { paidAt, amount, transactionId }: Pick<Statement, 'paidAt' | 'amount' | 'transactionId'>,
   source: string,
 ): PaidMoment[] {

@@ -8,7 +8,7 @@ import { decide, type Undone } from './decision.js';
 import type { Evidence } from './evidence.js';
 import { type Facts, groupFacts, noFacts } from './facts.js';
 import type { Contradiction } from './rule.js';
-import { contradictionsIn } from './rules.js';
+import { findContradictions } from './rules.js';
 import { formatStatement } from './statement.js';
 
 export interface Verdict {
@@ -33,7 +33,7 @@ export function judge(evidence: Evidence): Judgement {
   const all = groupFacts(evidence);
   const [facts = noFacts(evidence), ...others] = all;
   const contradictions = uniqueBy(
-    [facts, ...others].flatMap((one) => contradictionsIn(one)),
+    [facts, ...others].flatMap((one) => findContradictions(one)),
     ({ rule, message }) => `${rule} ${String(message)}`,
   );
   const { class: ended, sentence, undone, isToCompare, headline } = decide(facts);

@@ -1,7 +1,7 @@
 import { maskValue } from '../bank/privacy.js';
 import { withoutUndefined } from '../core/fields.js';
 import type { Evidence } from './evidence.js';
-import { type PaidMoment, paidMoments, paymentIn } from './facts.js';
+import { findPayment, type PaidMoment, paidMoments } from './facts.js';
 
 /** One payment, with who paid where the bank says it; masked. */
 export interface Paid extends PaidMoment {
@@ -31,7 +31,7 @@ export function summarizePayment(evidence: Evidence): {
   payer?: string;
   at?: number;
 } {
-  const { amount, paidAt } = paymentIn(evidence);
+  const { amount, paidAt } = findPayment(evidence);
   const { statements, confirmed, sent } = evidence;
   const [confirmation] = confirmed;
   const payment = sent.find(({ role }) => role === 'payment');

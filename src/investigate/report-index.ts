@@ -6,7 +6,7 @@ import { endings } from '../messages/payments.js';
 import { reportWords as words } from '../messages/report.js';
 import { type Html, html, type Value } from '../web/html.js';
 import { type Column, htmlTable } from '../web/table.js';
-import { paymentIn } from './facts.js';
+import { findPayment } from './facts.js';
 import { isTypedReference, plainAmount } from './redaction.js';
 import type { Report } from './report.js';
 import { payloadTitle, type TicketWording } from './report-wording.js';
@@ -59,7 +59,7 @@ ${htmlTable({ label: words.tickets, columns, rows })}</nav>`;
 }
 
 function toEntry({ ticket, parts, anchor }: Shown, index: number): Entry {
-  const { amount, paidAt } = paymentIn(ticket.evidence);
+  const { amount, paidAt } = findPayment(ticket.evidence);
   return {
     number: index + 1,
     carried: ticket.carried,

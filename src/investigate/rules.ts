@@ -232,7 +232,7 @@ const payloadRules: readonly Rule[] = [
 const RULES = [...payloadRules, ...confirmationRules, ...journalRules, ...bankRules];
 
 /** Every contradiction in the facts, conflicts first. */
-export function contradictionsIn(facts: Facts): Contradiction[] {
+export function findContradictions(facts: Facts): Contradiction[] {
   const contradictions = RULES.flatMap(({ rule, severity, find }) =>
     find(facts).map((message) => ({ rule, severity, message })),
   );

@@ -144,10 +144,10 @@ export function recordedOutcome(
   operation: Operation | undefined,
 ): Outcome {
   const outcome = endOutcome(attempt, evidence, operation);
-  return attempt.archived ? { ...outcome, remark: archivedIn(attempt.archived) } : outcome;
+  return attempt.archived ? { ...outcome, remark: whereArchived(attempt.archived) } : outcome;
 }
 
-function archivedIn({ file }: Archived): Message {
+function whereArchived({ file }: Archived): Message {
   return file === '' ? charging.givenUp : charging.archived(visible(file));
 }
 
@@ -176,7 +176,9 @@ export function conflictingContents(
   const { archived } = attempt;
   const { amount, input, profile } = attempt.intent;
   const before = amount && visible(amount);
-  const how = archived ? archivedIn(archived) : differencesBetween(input, wanted.input, operation);
+  const how = archived
+    ? whereArchived(archived)
+    : differencesBetween(input, wanted.input, operation);
   const show = payctl`journal show ${wanted.reference}`;
   return {
     ...requestFacts(attempt),

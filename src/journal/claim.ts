@@ -40,11 +40,11 @@ export function claimFor(
   input: Fields,
   reference?: string,
 ): Claim {
-  const named = operation.reference ? referenceIn(operation.reference, input) : undefined;
+  const named = operation.reference ? readReference(operation.reference, input) : undefined;
   if (operation.reference && named === undefined) {
     throw ambiguous(operation.reference, charging.nameMissing(operation.reference));
   }
-  const company = operation.company && referenceIn(operation.company, input);
+  const company = operation.company && readReference(operation.company, input);
   const path = normalizedPath(operation.path);
   const contents = contentsFingerprint(operation, input, path);
   const name = named ?? reference ?? `contents-${contents.slice(0, 24)}`;
@@ -62,7 +62,7 @@ export function claimKey(
 }
 
 /** The text of a field that identifies a charge; undefined where it is not given. */
-function referenceIn(field: string, input: Fields): string | undefined {
+function readReference(field: string, input: Fields): string | undefined {
   const value = at(fromPlain(input), field);
   const problem = referenceProblem(value);
   if (problem !== undefined) throw ambiguous(field, charging.nameUnusable(field, problem));

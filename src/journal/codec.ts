@@ -14,7 +14,7 @@ import type { ProcessMark } from '../host/host.js';
 import { wording } from '../messages/wording.js';
 import { ARCHIVED } from '../state/chain.js';
 import type { Moment } from '../state/shared-store.js';
-import { whoIn } from '../state/who.js';
+import { readWho } from '../state/who.js';
 import type { Entry, Intent, LineMetadata, ReleasedProposal, Written } from './journal.js';
 
 const VERSION = '1';
@@ -130,7 +130,7 @@ function parseEntry(json: JsonObject): Entry {
         ...written,
         file: text(json, 'file'),
         attempts: integer(json, 'attempts'),
-        ...(json.contents === undefined ? {} : { contents: textsIn(json.contents) }),
+        ...(json.contents === undefined ? {} : { contents: readTexts(json.contents) }),
       };
     default:
       throw new UnreadableEntry();
@@ -157,7 +157,7 @@ function parseIntent(json: JsonObject): Omit<Intent, keyof Written | 'type'> {
 }
 
 function parseProposal(json: JsonObject): ReleasedProposal {
-  const [proposedBy, releasedBy] = [whoIn(json.proposedBy), whoIn(json.releasedBy)];
+  const [proposedBy, releasedBy] = [readWho(json.proposedBy), readWho(json.releasedBy)];
   if (!proposedBy || !releasedBy) throw new UnreadableEntry();
   return { id: text(json, 'id'), proposedBy, releasedBy };
 }
@@ -211,7 +211,7 @@ function text(json: JsonObject, name: string): string {
   return value;
 }
 
-function textsIn(value: Json): string[] {
+function readTexts(value: Json): string[] {
   if (!Array.isArray(value)) throw new UnreadableEntry();
   return value.map((item) => {
     if (typeof item !== 'string') throw new UnreadableEntry();

@@ -2,7 +2,7 @@ import { jsonText } from '../core/json.js';
 import { Message } from '../core/message.js';
 import type { Desk, DeskEvent } from '../state/desk.js';
 import { readEvent } from '../state/desk-event.js';
-import { whoIn } from '../state/who.js';
+import { readWho } from '../state/who.js';
 import type { AuditEvent } from './events.js';
 import { discreetText } from './notes.js';
 
@@ -39,7 +39,7 @@ function toAuditEvent(event: DeskEvent): AuditEvent | undefined {
   const word = (name: string): string | undefined => jsonText(lasting[name]);
   const type = Object.entries(TYPES).find(([name]) => name === word('type'))?.[1];
   if (type === undefined) return undefined;
-  const { user, sudoUser, host, machine, subject, name } = whoIn(lasting.by) ?? {};
+  const { user, sudoUser, host, machine, subject, name } = readWho(lasting.by) ?? {};
   const text = jsonText(details.reason ?? details.note ?? details.text);
   return {
     ...{ time: at, type, user, sudoUser, subject, name, host, machine },

@@ -4,7 +4,7 @@ import { type JsonObject, jsonText } from '../core/json.js';
 import { Message } from '../core/message.js';
 import type { Desk, DeskEvent, DeskSubject } from '../state/desk.js';
 import { addEvent, type DeskWriter, readEvent } from '../state/desk-event.js';
-import { type Who, whoIn, whoText } from '../state/who.js';
+import { readWho, type Who, whoText } from '../state/who.js';
 import { normalizeBankUrl } from './claim.js';
 
 /** What somebody wrote about a payment. It is never deleted; what is personal in it may be erased. */
@@ -38,14 +38,14 @@ export async function addNote(
   const bank = normalizeBankUrl(baseUrl);
   const events = await addEvent(writer, noteSubject(reference), async (before) => {
     const isThere = (note: Note) => note.text === text && note.operation === operation;
-    if (operation !== undefined && notesIn(before, bank).some(isThere)) return undefined;
+    if (operation !== undefined && readNotes(before, bank).some(isThere)) return undefined;
     const at = new Date(clock.now()).toISOString();
     const lasting: JsonObject = { type: 'note', by: whoText(by) };
     if (bank !== '') lasting.bank = bank;
     if (operation !== undefined) lasting.operation = operation;
     return { at, lasting, details: { text } };
   });
-  return notesIn(events);
+  return readNotes(events);
 }
 
 /** The notes on a payment, the oldest first; those of one bank, and those of none. */
@@ -54,7 +54,7 @@ export async function notesOn(
   reference: string,
   bank?: string,
 ): Promise<Note[]> {
-  return notesIn((await desk.read(noteSubject(reference))).events, bank);
+  return readNotes((await desk.read(noteSubject(reference))).events, bank);
 }
 
 function noteSubject(reference: string): DeskSubject {
@@ -62,12 +62,12 @@ function noteSubject(reference: string): DeskSubject {
 }
 
 /** Those that can be trusted; `journal verify` names the others. */
-function notesIn(events: readonly DeskEvent[], wanted?: string): Note[] {
+function readNotes(events: readonly DeskEvent[], wanted?: string): Note[] {
   return events.flatMap((event, index) => {
     const entry = readEvent(event, events[index - 1]);
     if (entry instanceof Message) return [];
     const { at, lasting, details } = entry;
-    const by = whoIn(lasting.by);
+    const by = readWho(lasting.by);
     const [bank, operation] = [jsonText(lasting.bank), jsonText(lasting.operation)];
     if (lasting.type !== 'note' || by === undefined) return [];
     if (wanted !== undefined && bank !== undefined && bank !== wanted) return [];

@@ -75,7 +75,7 @@ export async function recordAll(journal: Journal, settled: readonly Settled[]): 
     additions.push({ history, entries: [newSettlement(journal, decision)] });
   }
   if (additions.length > 0 && !(await addToAll(journal, additions))) {
-    throw await changeIn(journal, open);
+    throw await describeChange(journal, open);
   }
   const done: Settled[] = [];
   for (const one of settled) {
@@ -88,7 +88,7 @@ export async function recordAll(journal: Journal, settled: readonly Settled[]): 
 }
 
 /** The charge that another process changed. */
-async function changeIn(journal: Journal, open: readonly Settled[]): Promise<PayctlError> {
+async function describeChange(journal: Journal, open: readonly Settled[]): Promise<PayctlError> {
   for (const { decision, row } of open) {
     const now = chargeRow(journal, await readHistory(journal, row.key));
     if (now && now.state !== row.state && !matchesDecision(now, decision))

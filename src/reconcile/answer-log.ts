@@ -27,9 +27,9 @@ export class AnswerLog {
     this.#path = path;
     this.#now = now;
     const mark = sha256(about);
-    const lines = linesIn(files.readForeign(path, MOST_BYTES));
+    const lines = parseLines(files.readForeign(path, MOST_BYTES));
     const isSame = HEAD.safeParse(lines[0]).data?.about === mark;
-    this.#known = isSame ? answersIn(lines, now()) : new Map();
+    this.#known = isSame ? collectAnswers(lines, now()) : new Map();
     if (!isSame) files.remove(path);
     this.#output = openOutput(path);
     if (!isSame) this.#output.write(`${JSON.stringify({ about: mark })}\n`);
@@ -57,7 +57,7 @@ export class AnswerLog {
 }
 
 /** A line that was cut off when its writer died is no line. */
-function linesIn(bytes: Uint8Array | undefined): unknown[] {
+function parseLines(bytes: Uint8Array | undefined): unknown[] {
   return new TextDecoder()
     .decode(bytes)
     .split('\n')
@@ -81,7 +81,7 @@ const LINE = z.object({
   }),
 });
 
-function answersIn(lines: readonly unknown[], now: number): Map<string, Answer> {
+function collectAnswers(lines: readonly unknown[], now: number): Map<string, Answer> {
   const answers = new Map<string, Answer>();
   for (const line of lines) {
     const { data } = LINE.safeParse(line);

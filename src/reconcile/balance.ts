@@ -37,7 +37,7 @@ function amountLeft({ paid, marked, back }: Balance): number {
 }
 
 /** What went back: by the entries with a minus, without them by the marks. */
-export function refundedIn({ marked, back }: Balance): number {
+export function refundedSatang({ marked, back }: Balance): number {
   return back > 0 ? back : marked;
 }
 
@@ -53,7 +53,7 @@ export function sumBalances(balances: ReadonlyMap<number, Balance>): Totals {
     sum.marked += balance.marked;
     sum.back += balance.back;
     sum.left += amountLeft(balance);
-    sum.refunded += refundedIn(balance);
+    sum.refunded += refundedSatang(balance);
   }
   return sum;
 }

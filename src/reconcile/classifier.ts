@@ -1,5 +1,5 @@
 import type { BadLine } from './bad-line.js';
-import { balancesByReference, refundedIn, saysReversed, sumBalances } from './balance.js';
+import { balancesByReference, refundedSatang, saysReversed, sumBalances } from './balance.js';
 import type { MatchRecord, RecordClass } from './classes.js';
 import { type Columns, type Days, isWithinAny, OPEN, PAID, REVERSED } from './columns.js';
 import type { LocalRecords } from './local-records.js';
@@ -177,7 +177,7 @@ export class Classifier {
     if (refunded.length === 0) return 'reversed';
     const isEven = refunded.every(([name, balance]) => {
       const all = balance.paid || balance.marked || balance.back;
-      return Math.abs(refundedIn(balance) - local.refundedAmount(name, all)) <= tolerance;
+      return Math.abs(refundedSatang(balance) - local.refundedAmount(name, all)) <= tolerance;
     });
     if (!isEven) return 'refund-missing';
     return hasOrders ? 'reversed' : 'matched';

@@ -36,7 +36,7 @@ export class DateReader {
 
   /** Whether it is a time of the day; it joins the date that was read. */
   readTime(text: string): boolean {
-    if (this.#time) return this.#clockIn(this.#time.exec(plainDigits(text)));
+    if (this.#time) return this.#readClock(this.#time.exec(plainDigits(text)));
     const seconds = parseClock(text, this.#rests, this.#rule.zone);
     if (!(seconds >= 0 && seconds < DAY)) return this.#carry(this.date, seconds);
     this.time = seconds;
@@ -84,14 +84,14 @@ export class DateReader {
 
   #formatted(text: string, format: Format, given: string): boolean {
     const parts = format.exec(text);
-    const day = this.#dayIn(parts);
+    const day = this.#readDay(parts);
     if (!format.hasTime) return this.#remember(given, day);
     if (day === undefined) return false;
     this.date = day;
-    return this.#clockIn(parts);
+    return this.#readClock(parts);
   }
 
-  #dayIn(parts: DateParts | undefined): number | undefined {
+  #readDay(parts: DateParts | undefined): number | undefined {
     if (parts === undefined) return undefined;
     const { year = '', month = '', day = '' } = parts;
     const number = christianYear(year, this.#rule.era);
@@ -106,8 +106,8 @@ export class DateReader {
     return true;
   }
 
-  #clockIn(parts: DateParts | undefined): boolean {
-    return this.#carry(this.date, secondsIn(parts, this.#rule.zone));
+  #readClock(parts: DateParts | undefined): boolean {
+    return this.#carry(this.date, toSeconds(parts, this.#rule.zone));
   }
 }
 
@@ -136,7 +136,7 @@ function parseClock(text: string, rests: Map<string, number>, zone: number): num
   const rest = rests.get(text.slice(5));
   if (minute !== undefined && rest !== undefined) return minute + rest;
   const plain = plainDigits(text);
-  const seconds = secondsIn(CLOCK.exec(plain)?.groups, zone);
+  const seconds = toSeconds(CLOCK.exec(plain)?.groups, zone);
   const start = MINUTES.get(plain.slice(0, 5)) ?? 0;
   if (!Number.isNaN(seconds)) remember(rests, plain.slice(5), seconds - start);
   return seconds;
@@ -148,7 +148,7 @@ function remember(cache: Map<string, number>, text: string, number: number): voi
 }
 
 /** Of the day in Bangkok; NaN where there is no such time. */
-function secondsIn(parts: DateParts = {}, fileZone: number): number {
+function toSeconds(parts: DateParts = {}, fileZone: number): number {
   const { hour = '', minute = '', second = '0', zone } = parts;
   const h = Number(hour);
   const m = Number(minute);

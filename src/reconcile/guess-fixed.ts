@@ -67,7 +67,7 @@ function guessFields(
   const place = ([start, end]: readonly [number, number]) => `[${start + 1}, ${end}]`;
   let format: Pick<Guess, 'date' | 'time'> = { date: {} };
   let amount: Guess['amount'] = {};
-  for (const run of runsIn(lines, from)) {
+  for (const run of findRuns(lines, from)) {
     const values = lines.map((line) => line.slice(...run).trim()).filter(Boolean);
     const dated = guessTimes(values, []);
     if (columns.date === undefined && (dated.date.format !== undefined || isIso(values))) {
@@ -87,7 +87,7 @@ function guessFields(
 }
 
 /** Stretches of the lines that are no column of spaces in all of them. */
-function runsIn(lines: readonly string[], from: number): (readonly [number, number])[] {
+function findRuns(lines: readonly string[], from: number): (readonly [number, number])[] {
   const length = Math.max(0, ...lines.map((line) => line.length));
   const runs: (readonly [number, number])[] = [];
   let start = -1;

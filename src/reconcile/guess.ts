@@ -13,7 +13,7 @@ import {
   ENTRY_FIELDS,
   type EntryField,
   HEADERS,
-  missingIn,
+  missingColumns,
   PLAIN,
   plainHeader,
 } from './mapping.js';
@@ -102,13 +102,13 @@ function columnsGuess(rows: readonly string[][]): Guess {
   const [upper = [], ...below] = rows.slice(Math.max(0, top));
   const divided = dividedHeader(upper, below[0] ?? []);
   const [header, lines] = divided === undefined ? [upper, below] : [divided, below.slice(1)];
-  const columns = columnsIn(header, lines);
+  const columns = guessColumns(header, lines);
   const values = (column: Column) => {
     const name = columns[column];
     const at = header.findIndex((cell) => cell.trim() === name);
     return name === undefined ? [] : lines.map((row) => (row[at] ?? '').trim()).filter(Boolean);
   };
-  const remarks = missingIn({}, (column) => columns[column] !== undefined).map((column) =>
+  const remarks = missingColumns({}, (column) => columns[column] !== undefined).map((column) =>
     words.whichColumn(
       column,
       header.map((cell) => visible(cell.trim())),
@@ -183,7 +183,7 @@ const BY_LOOKS: readonly Column[] = [
 ];
 
 /** By the names that we know, then by what the header and the values look like. */
-function columnsIn(header: readonly string[], lines: readonly string[][]): Guess['columns'] {
+function guessColumns(header: readonly string[], lines: readonly string[][]): Guess['columns'] {
   const columns: Guess['columns'] = {};
   const used = new Set<number>();
   const take = (column: Column, at: number) => {

@@ -12,7 +12,7 @@ import {
   type Column,
   HEADERS,
   type Mapping,
-  missingIn,
+  missingColumns,
   type Place,
   plainHeader,
 } from './mapping.js';
@@ -74,7 +74,7 @@ function findHeader(
     const { cells, line } = secondHeading(row, rows[at + 1]) ?? row;
     const header = parseHeader(file, cells, mapping);
     if (header instanceof Map) {
-      const toSpot = (place: Place, key: string) => spotIn(file, { header, cells, place, key });
+      const toSpot = (place: Place, key: string) => findSpot(file, { header, cells, place, key });
       const columns = Object.fromEntries(header);
       const layout = { columns, ...buildMarkers(mapping, toSpot), cells: cells.length };
       const below = rows.slice(at + 1).filter((one) => one.line > line);
@@ -156,7 +156,7 @@ function parseHeader(
     if (spot === undefined) continue;
     columns.set(column, others.length === 0 ? spot : { ...spot, others });
   }
-  const required = missingIn(mapping, (column) => columns.has(column));
+  const required = missingColumns(mapping, (column) => columns.has(column));
   const missing = COLUMNS.filter((column) => {
     const isNamed = mapping.columns?.[column] !== undefined && !columns.has(column);
     return isNamed || required.includes(column);
@@ -225,7 +225,7 @@ interface Named {
   key: string;
 }
 
-function spotIn(file: string, { header, cells, place, key }: Named): Spot {
+function findSpot(file: string, { header, cells, place, key }: Named): Spot {
   const plain = typeof place === 'string' ? plainHeader(place) : '';
   const at = cells.findIndex((cell) => plainHeader(cell) === plain);
   if (at >= 0) return { name: (cells[at] ?? '').trim(), at };

@@ -6,7 +6,14 @@ import { nearest, visible } from '../core/text.js';
 import { keysAt, mistakeText, type Path, YamlSource } from '../core/yaml.js';
 import { mappingMessages as words } from '../messages/mapping.js';
 import { formatFault } from './format-fault.js';
-import { BANGKOK_MINUTES, COLUMNS, type Mapping, missingIn, PLAIN, type Role } from './mapping.js';
+import {
+  BANGKOK_MINUTES,
+  COLUMNS,
+  type Mapping,
+  missingColumns,
+  PLAIN,
+  type Role,
+} from './mapping.js';
 import { type BANK, FILE, type SIDE } from './mapping-schema.js';
 
 /** Reads the mapping of both sides. Throws USAGE, with line, column and the key meant, for anything else. */
@@ -22,8 +29,8 @@ export function readMapping(text: string, file: string): Record<Role, Mapping> {
   }
   const parsed = FILE.safeParse(value ?? {});
   const problems = parsed.success
-    ? faultsIn(parsed.data)
-    : parsed.error.issues.flatMap((issue) => problemsIn(issue, source));
+    ? checkSides(parsed.data)
+    : parsed.error.issues.flatMap((issue) => toProblems(issue, source));
   if (problems.length > 0) {
     const mistakes = problems.map(({ path, message }) => source.mistake(path, message, 'key'));
     throw wrong(mistakes.map(mistakeText));
@@ -40,9 +47,10 @@ function wrong(problems: readonly Message[]): PayctlError {
   return new PayctlError('USAGE', words.several(problems), { hint: words.seeKeys });
 }
 
-function problemsIn(issue: z.core.$ZodIssue, source: YamlSource): Problem[] {
+function toProblems(issue: z.core.$ZodIssue, source: YamlSource): Problem[] {
   const path = issue.path.filter((step) => typeof step !== 'symbol');
-  if (issue.code !== 'unrecognized_keys') return [{ path, message: faultIn(issue, path, source) }];
+  if (issue.code !== 'unrecognized_keys')
+    return [{ path, message: describeFault(issue, path, source) }];
   const knownKeys = keysAt(FILE, path);
   return issue.keys.map((key) => ({
     path: [...path, key],
@@ -55,7 +63,7 @@ function problemsIn(issue: z.core.$ZodIssue, source: YamlSource): Problem[] {
   }));
 }
 
-function faultIn(issue: z.core.$ZodIssue, path: Path, source: YamlSource): Message {
+function describeFault(issue: z.core.$ZodIssue, path: Path, source: YamlSource): Message {
   const key = path.join('.');
   const written = jsonText(source.asWritten(path)) ?? '';
   if (issue.code === 'invalid_value') {
@@ -97,7 +105,7 @@ const FAULTS: ReadonlyMap<string, (key: string) => Message> = new Map(
 type Side = z.output<typeof SIDE> & Pick<z.output<typeof BANK>, 'settlement' | 'fees' | 'accounts'>;
 
 /** What each key allows, but not both together. */
-function faultsIn(file: z.output<typeof FILE>): Problem[] {
+function checkSides(file: z.output<typeof FILE>): Problem[] {
   return (['orders', 'bank'] as const).flatMap((role) => {
     const side = file[role];
     return side === undefined
@@ -115,7 +123,7 @@ function findFaults(side: Side): Problem[] {
   if (isFixed && side.delimiter !== undefined) {
     return [{ path: ['delimiter'], message: words.fixedDelimiter }];
   }
-  const [missing] = columns ? missingIn(side, (column) => columns[column] !== undefined) : [];
+  const [missing] = columns ? missingColumns(side, (column) => columns[column] !== undefined) : [];
   if (missing !== undefined) return [{ path: ['columns'], message: words.columnsLack(missing) }];
   const { from } = side.reference ?? {};
   if (from !== undefined && (side.format !== undefined || columns !== undefined)) {

@@ -147,7 +147,7 @@ const REQUIRED = ['reference', 'amount', 'date'] as const;
  * The columns without which a file cannot be compared. An amount may stand in columns for credit and
  * debit; what is paid out once a day needs no reference.
  */
-export function missingIn(
+export function missingColumns(
   { settlement }: { settlement?: Pick<SettlementRule, 'by'> | undefined },
   has: (column: Column) => boolean,
 ): Column[] {

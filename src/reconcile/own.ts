@@ -64,7 +64,7 @@ export async function readCharges(
       if (reference !== '') payments.push(toCharge(row));
     } else if (chargeState(row.state) === 'succeeded') refunds.push(toRefund(row));
   }
-  const initiations = await initiationsIn(journal, initiated);
+  const initiations = await readInitiations(journal, initiated);
   const done = payments.map((charge) => completed(charge, initiations.get(charge.reference)));
   return { charges: done, refunds };
 }
@@ -86,7 +86,7 @@ interface Initiation {
 }
 
 /** By tokenizerId: what was initiated, and for how much. */
-async function initiationsIn(
+async function readInitiations(
   { store }: Journal,
   amounts: ReadonlyMap<string, string | null>,
 ): Promise<Map<string, Initiation>> {
@@ -132,7 +132,7 @@ function satang(amount: string | null): number | undefined {
 }
 
 /** What confirmations tell of payments. A message that another one contradicts proves nothing. */
-export function confirmationsIn(stored: readonly StoredMessage[]): Confirmation[] {
+export function toConfirmations(stored: readonly StoredMessage[]): Confirmation[] {
   return stored.flatMap((one) => {
     const { confirmation, contradicts, state, receivedAt } = one;
     const { payment, reference } = eventShape(confirmation.kind);

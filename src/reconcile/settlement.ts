@@ -89,7 +89,7 @@ export class Settlement {
   }
 
   /** The fewest orders without which the sum would agree; undefined where there are none. */
-  unpaidIn({ own, bank, left }: Settled): number[] | undefined {
+  findUnpaid({ own, bank, left }: Settled): number[] | undefined {
     if (left >= 0) return undefined;
     const isRated = this.#rule.fees === 'netted' && this.#statedFees(bank) === undefined;
     const isByOrder = isRated && this.#rule.per === 'order';

@@ -63,7 +63,7 @@ function unpaidOrders(
   const rule = new Settlement(settlement, { own, bank, tolerance });
   for (const record of records) {
     const { kind, settled } = record;
-    const rows = kind === 'amount' && settled ? rule.unpaidIn(settled) : undefined;
+    const rows = kind === 'amount' && settled ? rule.findUnpaid(settled) : undefined;
     if (rows) suggestions.set(record, { side: 'orders', rows, why: words.notPaidOut(rows.length) });
   }
   return suggestions;

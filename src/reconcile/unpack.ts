@@ -20,12 +20,12 @@ const LARGEST_ARCHIVE = 256 * 1024 * 1024;
 export async function unpack(file: string, chunks: AsyncIterable<Uint8Array>): Promise<Unpacked> {
   const raw = await readAhead(chunks);
   if (isZip(raw.beginning)) return unzip(file, raw.all());
-  if (!isGzip(raw.beginning)) return textIn(file, raw, false);
-  return textIn(file, await readAhead(unpackedGzip(file, raw.all())), true);
+  if (!isGzip(raw.beginning)) return plainText(file, raw, false);
+  return plainText(file, await readAhead(unpackedGzip(file, raw.all())), true);
 }
 
 /** What is text, or may be. */
-function textIn(file: string, plain: ReadAhead, wasPacked: boolean): Unpacked {
+function plainText(file: string, plain: ReadAhead, wasPacked: boolean): Unpacked {
   const kind = foreignBytes(plain.beginning, wasPacked);
   if (kind !== undefined) throw new PayctlError('USAGE', words.foreign(file, kind));
   return { chunks: plain.all() };
@@ -68,7 +68,7 @@ async function unzip(file: string, packed: AsyncIterable<Uint8Array>): Promise<U
     const names = files.slice(0, 3).map(({ name }) => excerpt(name, 40));
     throw new PayctlError('USAGE', words.severalFiles({ file, count: files.length, names }));
   }
-  return textIn(file, await readAhead(readEntry(file, archive, only)), true);
+  return plainText(file, await readAhead(readEntry(file, archive, only)), true);
 }
 
 /** A part that a binary workbook has, one of OpenDocument, and one of Numbers. */

@@ -2,7 +2,7 @@ import { isInClear, proxySettings } from '../client/address.js';
 import type { Caller } from '../client/caller.js';
 import type { Connection, TokenStore } from '../client/connection.js';
 import type { Transport } from '../client/transport.js';
-import { bankIn } from '../config/names.js';
+import { bankFromEnvironment } from '../config/names.js';
 import type { Message } from '../core/message.js';
 import { once } from '../core/once.js';
 import { parseDuration } from '../core/time.js';
@@ -143,7 +143,7 @@ export class BankServices extends StoreServices {
 
   /** The name of the embedded bank; undefined for the one that all share. */
   bankName(): string | undefined {
-    return this.#bankName ?? bankIn(this.host.env);
+    return this.#bankName ?? bankFromEnvironment(this.host.env);
   }
 
   /** The embedded bank; only its own profile has one. */

@@ -34,7 +34,7 @@ const PARAMETERS = {
     fallback: 'default: PAYCTL_OUTPUT, or table on a terminal and json in a pipe',
   }),
   query: text('-q, --query <jmespath>', 'select from the result with JMESPath'),
-  columns: option('--columns <a,b>', 'fields to show; a.b for nested ones', columnsIn),
+  columns: option('--columns <a,b>', 'fields to show; a.b for nested ones', parseColumns),
   envelope: flag('--envelope', 'wrap the data with request, HTTP status and business status'),
   lang: choice(
     '--lang <language>',
@@ -166,7 +166,7 @@ function profileName(name: string, from: string): string {
   throw usageError(inputMessages.notProfileName(from, name), profilesMessages.giveName);
 }
 
-function columnsIn(value: string): readonly string[] {
+function parseColumns(value: string): readonly string[] {
   const columns = value.split(',').map((column) => column.trim());
   if (!columns.includes('')) return columns;
   throw usageError(inputMessages.badColumns(value));

@@ -54,7 +54,7 @@ export function parseNamed(
   for (const [key, value] of values) {
     const slot = offered === undefined || offered.has(key) ? slots.get(key) : undefined;
     if (slot?.kind === 'argument') {
-      words[slot.at] = wordsIn(key, value, command.arguments?.[slot.at]);
+      words[slot.at] = toWords(key, value, command.arguments?.[slot.at]);
     } else if (slot && (!takesFields(command) || fits(slot.option, value))) {
       Object.assign(options, optionValue(slot.option, value));
     } else fields[key] = value;
@@ -69,7 +69,7 @@ export function parseNamed(
   return { options, words: words.flat(), names };
 }
 
-function wordsIn(
+function toWords(
   name: string,
   value: Json,
   { variadic }: Partial<Argument> = {},

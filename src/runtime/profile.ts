@@ -1,4 +1,4 @@
-import { bankAddress, bankIn } from '../config/names.js';
+import { bankAddress, bankFromEnvironment } from '../config/names.js';
 import type { Origin, Resolved } from '../config/provenance.js';
 import type { Host } from '../host/host.js';
 import type { Paths } from '../state/paths.js';
@@ -24,7 +24,7 @@ export async function readProfile(
 ): Promise<Profile> {
   const { resolvedEnvironment, isReadOnly, resolve } = await import('../config/resolve.js');
   const { SANDBOX_PROFILE } = await import('../sandbox/seed/profile.js');
-  const baseUrl = bankAddress(SANDBOX_PROFILE.baseUrl, bankIn(host.env));
+  const baseUrl = bankAddress(SANDBOX_PROFILE.baseUrl, bankFromEnvironment(host.env));
   const builtIn = { ...SANDBOX_PROFILE, baseUrl };
   const resolved = resolve(host, paths, selection, builtIn);
   const values: Partial<Record<string, string>> = resolved.values;

@@ -22,7 +22,7 @@ export interface Code {
 /** `-` is standard input, an existing file is read (picture or text), anything else is a payload. */
 export async function readCodes(source: string, services: Services): Promise<Code[]> {
   const bytes = await readBytes(source, services);
-  return bytes === undefined ? [{ payload: source }] : codesIn(bytes, services);
+  return bytes === undefined ? [{ payload: source }] : toCodes(bytes, services);
 }
 
 /**
@@ -32,7 +32,7 @@ export async function readCodes(source: string, services: Services): Promise<Cod
 export async function readRowCodes(source: string, services: Services): Promise<Code[]> {
   const bytes = await readBytes(source, services);
   if (bytes !== undefined && (isImage(bytes) || foreignFormat(bytes) !== undefined)) {
-    return codesIn(bytes, services);
+    return toCodes(bytes, services);
   }
   if (!looksLikeFile(source)) return [{ payload: source }];
   if (bytes === undefined) return [{ payload: source }];
@@ -40,9 +40,9 @@ export async function readRowCodes(source: string, services: Services): Promise<
 }
 
 /** The codes of a picture, or the text. */
-export async function codesIn(bytes: Uint8Array, services: Services): Promise<Code[]> {
+export async function toCodes(bytes: Uint8Array, services: Services): Promise<Code[]> {
   refuseForeign(bytes);
-  if (!isImage(bytes)) return [{ payload: textIn(bytes) }];
+  if (!isImage(bytes)) return [{ payload: decodeText(bytes) }];
   const { readCodes: find } = await import('../qr/image.js');
   const { sha256 } = await import('../core/hash.js');
   const codes = await find(bytes, await services.wasm());
@@ -106,7 +106,7 @@ export function suggestTyping(command: readonly string[]): (error: unknown) => n
 }
 
 /** A payload may hold Thai text, so it is UTF-8; an editor's final line end is dropped. */
-function textIn(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   const text = strictUtf8(bytes);
   if (text === undefined) throw new PayctlError('BAD_DATA', sources.neither);
   return text.replace(/\r?\n$/, '');

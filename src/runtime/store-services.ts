@@ -87,15 +87,15 @@ export class StoreServices extends BasicServices {
   readonly inbox = once(async (): Promise<InboxStore> => {
     const { name, settings } = await this.profile();
     const server = await this.server();
-    const { paymentIn, referencesIn } = await import('../callbacks/confirmation.js');
+    const { readPayment, readReferences } = await import('../callbacks/confirmation.js');
     if (server === undefined) {
       const { FileInbox, inboxDirectory } = await import('../state/files/inbox.js');
-      return new FileInbox(this.host, inboxDirectory(this.paths.state, name), paymentIn);
+      return new FileInbox(this.host, inboxDirectory(this.paths.state, name), readPayment);
     }
     const { normalizeBankUrl } = await import('../journal/claim.js');
     const { openInbox } = await import('../state/postgres/inbox.js');
     const owner = [normalizeBankUrl(settings('baseUrl') ?? ''), settings('companyId') ?? ''];
-    return openInbox(server, this.host, owner, { paymentIn, referencesIn });
+    return openInbox(server, this.host, owner, { readPayment, readReferences });
   });
 
   /** The codes that this machine had made, or any of its store. */

@@ -37,7 +37,7 @@ export function startTracing({ env, clock }: Pick<Host, 'env' | 'clock'>): () =>
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-  traceBy(createTracer(provider, parentIn(env)));
+  traceBy(createTracer(provider, parentContext(env)));
   return async () => {
     traceBy(undefined);
     const over = new AbortController();
@@ -51,7 +51,7 @@ export function startTracing({ env, clock }: Pick<Host, 'env' | 'clock'>): () =>
 }
 
 /** The span that started this run, if there is one. */
-function parentIn({ TRACEPARENT: traceparent, TRACESTATE: tracestate }: Host['env']): Context {
+function parentContext({ TRACEPARENT: traceparent, TRACESTATE: tracestate }: Host['env']): Context {
   return extractContext({ traceparent, tracestate });
 }
 

@@ -33,7 +33,7 @@ export interface AuditHead extends Pick<AuditEnd, 'offset' | 'prev'> {
 }
 
 /** The names of the days of a log, the oldest first. */
-export function daysIn(files: Pick<Files, 'list'>, directory: string): string[] {
+export function listDays(files: Pick<Files, 'list'>, directory: string): string[] {
   return files.list(directory).filter((name) => NAME.test(name));
 }
 
@@ -52,7 +52,7 @@ function auditLineSum(line: string): string {
 export function findAuditEnd(files: Files, directory: string, day: string): AuditEnd {
   const own = readEnd(files, join(directory, day));
   if (own && own.offset > 0) return own;
-  const before = daysIn(files, directory).findLast((name) => name < day);
+  const before = listDays(files, directory).findLast((name) => name < day);
   const prev = before === undefined ? undefined : readEnd(files, join(directory, before))?.prev;
   return { offset: 0, prev: prev ?? ORIGIN, torn: own?.torn ?? false };
 }
@@ -61,7 +61,7 @@ function readEnd(files: Files, path: string): AuditEnd | undefined {
   const file = files.open(path);
   if (file === undefined) return undefined;
   try {
-    return endIn(file);
+    return findEnd(file);
   } finally {
     file.close();
   }
@@ -70,7 +70,7 @@ function readEnd(files: Files, path: string): AuditEnd | undefined {
 const WINDOW_BYTES = 8 * 1024;
 const LINE_FEED = 10;
 
-function endIn(file: OpenFile): AuditEnd {
+function findEnd(file: OpenFile): AuditEnd {
   const size = file.size();
   for (let window = WINDOW_BYTES; ; window *= 2) {
     const from = Math.max(0, size - window);
@@ -105,7 +105,7 @@ function verifyLog(
   const faults: Fault[] = [];
   let lines = 0;
   let before: ReadonlySet<string> | undefined;
-  for (const day of daysIn(files, directory)) {
+  for (const day of listDays(files, directory)) {
     if (day < since) continue;
     const path = join(directory, day);
     const checked = checkDay(files, path, before);
@@ -152,7 +152,7 @@ function checkDay(files: Files, path: string, before: ReadonlySet<string> | unde
 export function auditHeads(files: Files, stateDir: string): AuditHead[] {
   return AUDIT_LOGS.flatMap((log) => {
     const directory = statePath(stateDir, log);
-    return daysIn(files, directory).flatMap((day) => {
+    return listDays(files, directory).flatMap((day) => {
       const end = readEnd(files, join(directory, day));
       return end ? [{ file: `${log}/${day}`, offset: end.offset, prev: end.prev }] : [];
     });
@@ -171,7 +171,7 @@ export function auditLosses(
     if (file === undefined)
       return [{ file: path, line: 1, why: checkpointMessages.dayRemoved(at) }];
     try {
-      const end = endIn({ ...file, size: () => Math.min(offset, file.size()) });
+      const end = findEnd({ ...file, size: () => Math.min(offset, file.size()) });
       if (end.offset === offset && end.prev === prev) return [];
       return [{ file: path, line: 1, why: checkpointMessages.changed(at) }];
     } finally {

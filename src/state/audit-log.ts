@@ -4,7 +4,7 @@ import { sealLine, wholeLines } from '../core/sealed-log.js';
 import { bangkokDate, channelDateTime } from '../core/time.js';
 import type { Host } from '../host/host.js';
 import { hostNameInMark } from '../host/identity.js';
-import { type AuditLogName, daysIn, findAuditEnd, readAuditLine } from './audit-chain.js';
+import { type AuditLogName, findAuditEnd, listDays, readAuditLine } from './audit-chain.js';
 import { statePath } from './paths.js';
 
 /** What somebody did: `action` by its name, and what more is known of it. */
@@ -54,7 +54,7 @@ export class AuditLog {
   /** The lines since a moment, oldest first, a day's file at a time. */
   *since(moment: number, onDamaged: (place: string) => void): Generator<JsonObject> {
     const first = `${bangkokDate(moment)}.jsonl`;
-    for (const name of daysIn(this.#host.files, this.#directory)) {
+    for (const name of listDays(this.#host.files, this.#directory)) {
       if (name < first) continue;
       const path = join(this.#directory, name);
       const { lines, torn } = wholeLines(this.#host.files.read(path) ?? new Uint8Array());

@@ -1,6 +1,6 @@
 import { isJsonObject, jsonText, parseJson } from '../core/json.js';
 import type { BookEvent, BookFile, BookItem, BookLine, FileQuery, LineQuery } from './books.js';
-import { integerIn, oneOf, orNull, type Row, textIn } from './rows.js';
+import { oneOf, orNull, type Row, readInteger, readText } from './rows.js';
 
 /** What a column holds, on its way into a table. */
 export type Cell = string | number | null;
@@ -19,10 +19,10 @@ export const EVENTS: BookTable<BookEvent> = {
   columns: ['seq', 'at', 'line', 'sum'],
   cells: ({ seq, at, line, sum }) => [seq, at, line, sum],
   read: (row) => ({
-    seq: integerIn(row, 'seq'),
-    at: textIn(row, 'at'),
-    line: textIn(row, 'line'),
-    sum: textIn(row, 'sum'),
+    seq: readInteger(row, 'seq'),
+    at: readText(row, 'at'),
+    line: readText(row, 'line'),
+    sum: readText(row, 'sum'),
   }),
 };
 
@@ -36,15 +36,15 @@ export const FILES: BookTable<BookFile> = {
     ...[from, to, applied, replaced],
   ],
   read: (row) => ({
-    id: integerIn(row, 'id'),
+    id: readInteger(row, 'id'),
     side: oneOf(row, 'side', ['own', 'bank']),
-    name: textIn(row, 'name'),
-    sha256: textIn(row, 'sha256'),
-    digest: textIn(row, 'digest'),
-    from: orNull(row, 'from_day', integerIn),
-    to: orNull(row, 'to_day', integerIn),
-    applied: integerIn(row, 'applied'),
-    replaced: orNull(row, 'replaced', integerIn),
+    name: readText(row, 'name'),
+    sha256: readText(row, 'sha256'),
+    digest: readText(row, 'digest'),
+    from: orNull(row, 'from_day', readInteger),
+    to: orNull(row, 'to_day', readInteger),
+    applied: readInteger(row, 'applied'),
+    replaced: orNull(row, 'replaced', readInteger),
   }),
 };
 
@@ -61,24 +61,24 @@ export const LINES: BookTable<BookLine> = {
     ...[line.waits, line.item],
   ],
   read: (row) => ({
-    id: integerIn(row, 'id'),
+    id: readInteger(row, 'id'),
     side: oneOf(row, 'side', ['own', 'bank']),
-    file: integerIn(row, 'file'),
-    line: integerIn(row, 'line'),
-    reference: textIn(row, 'reference'),
-    transactionId: textIn(row, 'transaction_id'),
-    payout: textIn(row, 'payout'),
-    amount: integerIn(row, 'amount'),
-    fee: orNull(row, 'fee', integerIn),
-    date: integerIn(row, 'date'),
-    time: integerIn(row, 'time'),
-    settles: integerIn(row, 'settles'),
-    status: integerIn(row, 'status'),
-    currency: textIn(row, 'currency'),
-    contents: integerIn(row, 'contents'),
-    fault: orNull(row, 'fault', textIn),
+    file: readInteger(row, 'file'),
+    line: readInteger(row, 'line'),
+    reference: readText(row, 'reference'),
+    transactionId: readText(row, 'transaction_id'),
+    payout: readText(row, 'payout'),
+    amount: readInteger(row, 'amount'),
+    fee: orNull(row, 'fee', readInteger),
+    date: readInteger(row, 'date'),
+    time: readInteger(row, 'time'),
+    settles: readInteger(row, 'settles'),
+    status: readInteger(row, 'status'),
+    currency: readText(row, 'currency'),
+    contents: readInteger(row, 'contents'),
+    fault: orNull(row, 'fault', readText),
     waits: orNull(row, 'waits', (from, name) => oneOf(from, name, WAITS)),
-    item: orNull(row, 'item', textIn),
+    item: orNull(row, 'item', readText),
   }),
 };
 
@@ -89,14 +89,14 @@ export const ITEMS: BookTable<BookItem> = {
     ...[resolved, decided, decision],
   ],
   read: (row) => ({
-    id: textIn(row, 'id'),
-    class: textIn(row, 'class'),
-    amount: integerIn(row, 'amount'),
-    day: integerIn(row, 'day'),
-    firstSeen: textIn(row, 'first_seen'),
-    resolved: orNull(row, 'resolved', integerIn),
-    decided: orNull(row, 'decided', integerIn),
-    decision: orNull(row, 'decision', textIn),
+    id: readText(row, 'id'),
+    class: readText(row, 'class'),
+    amount: readInteger(row, 'amount'),
+    day: readInteger(row, 'day'),
+    firstSeen: readText(row, 'first_seen'),
+    resolved: orNull(row, 'resolved', readInteger),
+    decided: orNull(row, 'decided', readInteger),
+    decision: orNull(row, 'decision', readText),
   }),
 };
 

@@ -36,7 +36,7 @@ export function codeText(code: CodeRecord): string {
 }
 
 /** The code in a line; empty for anything else. */
-export function codeIn(text: string): CodeRecord[] {
+export function parseCode(text: string): CodeRecord[] {
   const data = readJson(text);
   if (!isJsonObject(data)) return [];
   const [reference, inquiry, baseUrl] = [data.reference, data.inquiry, data.baseUrl].map(jsonText);
@@ -68,7 +68,7 @@ export function fileCodes(files: Files, stateDir: string) {
     async recent(now: number): Promise<CodeRecord[]> {
       return months()
         .filter((name) => name >= oldestFile(now))
-        .flatMap((name) => readLines(name).flatMap(codeIn));
+        .flatMap((name) => readLines(name).flatMap(parseCode));
     },
     /** Files of months that `recent` does not read any more. */
     outdated: (now: number): string[] =>
@@ -79,7 +79,7 @@ export function fileCodes(files: Files, stateDir: string) {
     async forget(baseUrl: string): Promise<void> {
       for (const name of months()) {
         const lines = readLines(name);
-        const left = lines.filter((line) => codeIn(line)[0]?.baseUrl !== baseUrl);
+        const left = lines.filter((line) => parseCode(line)[0]?.baseUrl !== baseUrl);
         if (left.length === lines.length) continue;
         files.replace(join(directory, name), Buffer.from(left.join('\n')));
       }

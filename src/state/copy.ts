@@ -79,7 +79,7 @@ async function copyClaim(
   const revisions = source.revisions.map(({ lines }) => lines.map(unchained));
   const ours = revisions.flat();
   if (rules.skips(ours)) return 'same';
-  const references = referencesIn(ours);
+  const references = collectReferences(ours);
   const [fault = source.missing] = source.revisions.flatMap(({ faults }) => faults);
   if (fault) return { references, place: fault.file, why: stateMessages.damagedAs(fault.why) };
   // The last revision of an archived claim stands for all of it, whatever the other store has.
@@ -131,7 +131,7 @@ function isIntent({ type }: JsonObject): boolean {
   return jsonText(type) === 'intent';
 }
 
-function referencesIn(lines: readonly JsonObject[]): string[] {
+function collectReferences(lines: readonly JsonObject[]): string[] {
   const found = lines.filter(isIntent).flatMap(({ reference }) => jsonText(reference) ?? []);
   return [...new Set(found)];
 }

@@ -84,7 +84,7 @@ export interface StatedPayment {
 }
 
 /** What a message says of its payment; undefined where the store cannot tell: it is encrypted. */
-export type PaymentIn = (body: string) => StatedPayment | undefined;
+export type ReadPayment = (body: string) => StatedPayment | undefined;
 
 /**
  * Which messages are wanted; all of them unless it says otherwise. They come in the order of their arrival,

@@ -9,7 +9,7 @@ import { stateMessages } from '../messages/state.js';
 import { inboxDirectory } from './files/inbox.js';
 import { readLines } from './files/lines.js';
 import { claimPlaces } from './files/store.js';
-import { revisionNoteIn, valuesIn } from './outcome-line.js';
+import { parseValues, toRevisionNote } from './outcome-line.js';
 import { statePath } from './paths.js';
 
 /** Of a live profile. */
@@ -75,8 +75,8 @@ function newestClaim(files: Host['files'], path: string): string | undefined {
   try {
     const lines = [...readLines(log, Math.max(0, log.size() - TAIL_BYTES))];
     for (const { text } of lines.reverse()) {
-      const values = valuesIn(text);
-      const note = values && revisionNoteIn(values);
+      const values = parseValues(text);
+      const note = values && toRevisionNote(values);
       if (note?.number === 1) return note.key;
     }
     return undefined;

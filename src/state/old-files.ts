@@ -52,7 +52,7 @@ function isOld({ host, now }: Look, path: string): boolean {
   return stat?.isFile === true && stat.modifiedAt < now - OLD_FILE_MS;
 }
 
-function oldIn(look: Look, directory: string, name: RegExp): string[] {
+function listOld(look: Look, directory: string, name: RegExp): string[] {
   return takeFirst(look.host.files.names(directory), look.most)
     .sort()
     .filter((one) => name.test(one))
@@ -78,7 +78,7 @@ function oldTokens(look: Look): OldFile[] {
     const bytes = host.files.read(path);
     return bytes !== undefined && isSpent(bytes, now);
   };
-  const found = oldIn(look, tokens, /^[0-9a-f]{40}-[a-z]+(\.failure)?\.json$/);
+  const found = listOld(look, tokens, /^[0-9a-f]{40}-[a-z]+(\.failure)?\.json$/);
   return found.filter(isSpentFile).map((path) => ({
     ...{ kind: 'token', path },
     async remove() {
@@ -100,7 +100,7 @@ function oldTokens(look: Look): OldFile[] {
 function oldCheckpoints(look: Look): OldFile[] {
   const { host } = look;
   const batches = statePath(look.paths.state, 'batch');
-  const found = oldIn(look, batches, /^([0-9a-f]{40}\.checkpoint|input-[0-9a-f-]{36})$/);
+  const found = listOld(look, batches, /^([0-9a-f]{40}\.checkpoint|input-[0-9a-f-]{36})$/);
   return found.map((path) => ({
     ...{ kind: 'checkpoint', path },
     async remove() {
@@ -122,7 +122,7 @@ function oldLocks(look: Look): OldFile[] {
   const { host, paths, now } = look;
   const before = now - OLD_FILE_MS;
   return [paths.tokens, statePath(paths.state, 'batch')].flatMap((directory) => {
-    const found = oldIn(look, directory, /\.lock\.[1-9][0-9]*$/);
+    const found = listOld(look, directory, /\.lock\.[1-9][0-9]*$/);
     const names = new Set(found.map((path) => basename(path).replace(/\.lock\.[0-9]+$/, '')));
     return [...names]
       .filter((name) => isIdle(host, directory, name, before))
@@ -139,6 +139,8 @@ function halfWritten(look: Look): OldFile[] {
   const { config, state, secrets, tokens } = look.paths;
   const kept = ['journal', 'transfers', 'slips', 'batch', 'spool', 'codes'] as const;
   return [config, state, secrets, tokens, ...kept.map((name) => statePath(state, name))]
-    .flatMap((directory) => oldIn(look, directory, /(\.[0-9a-f]{16}\.tmp|^\.doctor-[0-9a-f]{16})$/))
+    .flatMap((directory) =>
+      listOld(look, directory, /(\.[0-9a-f]{16}\.tmp|^\.doctor-[0-9a-f]{16})$/),
+    )
     .map((path) => plainFile(look, 'half-written file', path));
 }

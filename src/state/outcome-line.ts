@@ -15,7 +15,7 @@ export function sealOutcome(outcome: CachedOutcome): string {
 }
 
 /** undefined where the checksum does not fit, or there is none. */
-export function valuesIn(line: string): readonly unknown[] | undefined {
+export function parseValues(line: string): readonly unknown[] | undefined {
   const values = unsealedJson(line, SUM_DIGITS);
   return Array.isArray(values) ? values : undefined;
 }
@@ -33,7 +33,7 @@ export function sealRevisionNote({ key, number, before, after }: RevisionNote): 
   return sealValues([number, key, before, after]);
 }
 
-export function revisionNoteIn([number, key, before, after]: readonly unknown[]):
+export function toRevisionNote([number, key, before, after]: readonly unknown[]):
   | RevisionNote
   | undefined {
   if (typeof number !== 'number' || !isKey(key)) return undefined;
@@ -41,7 +41,7 @@ export function revisionNoteIn([number, key, before, after]: readonly unknown[])
   return { key, number, before, after };
 }
 
-/** The values that `outcomeIn` reads: without names, because there may be very many. */
+/** The values that `toOutcome` reads: without names, because there may be very many. */
 export function outcomeValues({ key, newest, charge, hashes }: CachedOutcome): unknown[] {
   const { attempts, amount, machine = null, archive = null } = charge;
   const { operation, reference, state, class: kind, user } = charge;
@@ -53,7 +53,7 @@ export function outcomeValues({ key, newest, charge, hashes }: CachedOutcome): u
   ];
 }
 
-export function outcomeIn(values: readonly unknown[]): CachedOutcome | undefined {
+export function toOutcome(values: readonly unknown[]): CachedOutcome | undefined {
   const [newest, key, attempts, amount, machine, archive, hashes, ...rest] = values;
   const texts = rest.filter(isText);
   const [operation = '', reference = '', state = '', kind = '', user = '', ...more] = texts;

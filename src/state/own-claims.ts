@@ -43,7 +43,7 @@ export class OwnClaims {
   /** The id of the store that the last claim was made in. */
   get store(): string | undefined {
     return this.#lines()
-      .flatMap((line) => claimIn(line)?.store ?? [])
+      .flatMap((line) => parseClaim(line)?.store ?? [])
       .at(-1);
   }
 
@@ -51,7 +51,7 @@ export class OwnClaims {
   in(store: string): OwnClaim[] {
     const claims: OwnClaim[] = [];
     for (const line of this.#lines().reverse()) {
-      const known = claimIn(line);
+      const known = parseClaim(line);
       if (known?.store !== store) continue;
       claims.unshift(known.claim);
       if (claims.length === REMEMBERED) break;
@@ -87,7 +87,7 @@ export class OwnClaims {
 }
 
 /** undefined for a line that was cut off when its writer died: nothing was sent on its claim. */
-function claimIn(line: string): { store: string; claim: OwnClaim } | undefined {
+function parseClaim(line: string): { store: string; claim: OwnClaim } | undefined {
   const { store, key, seq, attempt, month, server, declaration } =
     parseRecord(Buffer.from(line)) ?? {};
   if (typeof store !== 'string' || typeof key !== 'string' || typeof seq !== 'number') return;

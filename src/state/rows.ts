@@ -4,13 +4,13 @@ import { stateMessages } from '../messages/state.js';
 /** A row as a database returned it, its values not checked yet. The functions below throw CONFIG for a value of another type. */
 export type Row = Readonly<Record<string, unknown>>;
 
-export function textIn(row: Row | undefined, name: string): string {
+export function readText(row: Row | undefined, name: string): string {
   const value = row?.[name];
   if (typeof value === 'string') return value;
   throw unexpectedValue(name);
 }
 
-export function numberIn(row: Row | undefined, name: string): number {
+export function readNumber(row: Row | undefined, name: string): number {
   const value = row?.[name];
   // The driver of PostgreSQL returns numbers of more than 32 bits as text.
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
@@ -18,8 +18,8 @@ export function numberIn(row: Row | undefined, name: string): number {
   throw unexpectedValue(name);
 }
 
-export function integerIn(row: Row | undefined, name: string): number {
-  const number = numberIn(row, name);
+export function readInteger(row: Row | undefined, name: string): number {
+  const number = readNumber(row, name);
   if (Number.isSafeInteger(number)) return number;
   throw unexpectedValue(name);
 }
@@ -35,9 +35,9 @@ export function orNull<T>(row: Row, name: string, read: (row: Row, name: string)
 }
 
 /** ISO 8601 in UTC: what SQLite has as text, PostgreSQL's driver returns as a Date. */
-export function timeIn(row: Row | undefined, name: string): string {
+export function readTime(row: Row | undefined, name: string): string {
   const value = row?.[name];
-  return value instanceof Date ? value.toISOString() : textIn(row, name);
+  return value instanceof Date ? value.toISOString() : readText(row, name);
 }
 
 /** The error for a row that payctl did not write. */

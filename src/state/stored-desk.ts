@@ -11,7 +11,7 @@ import {
   type DeskSubject,
   type RecordedEvent,
 } from './desk.js';
-import { integerIn, numberIn, oneOf, orNull, type Row, textIn, timeIn } from './rows.js';
+import { oneOf, orNull, type Row, readInteger, readNumber, readText, readTime } from './rows.js';
 
 /** A value of a statement, which its text names by its number: `?1` is the first. */
 export type DeskValue = string | number;
@@ -49,7 +49,7 @@ export abstract class StoredDesk implements Desk {
   /** Removes subjects by their heads, with all their events, at once; resolves to how many. */
   protected abstract removeHeads(condition: string, ...values: DeskValue[]): Promise<number>;
   /** What is confidential of an event; null once it was erased. */
-  protected abstract detailsIn(row: Row): Promise<string | null>;
+  protected abstract readDetails(row: Row): Promise<string | null>;
 
   async read({ kind, subject }: DeskSubject): Promise<DeskHistory> {
     const { event, head } = this.#names;
@@ -76,7 +76,7 @@ export abstract class StoredDesk implements Desk {
       SELECT event.kind, event.subject, min(event.seq) AS seq
         FROM ${event} AS event LEFT JOIN ${head} AS head ON ${same}
         WHERE head.seq IS NULL OR event.seq > head.seq GROUP BY event.kind, event.subject`);
-    return rows.map(positionIn);
+    return rows.map(readPosition);
   }
 
   async list({ kind, openAt, after, limit }: DeskQuery): Promise<DeskPlace[]> {
@@ -87,7 +87,7 @@ export abstract class StoredDesk implements Desk {
         ORDER BY at DESC, subject DESC LIMIT ?2`,
       ...[kind, limit, ...(after ? [after.at, after.subject] : []), openAt ?? []].flat(),
     );
-    return rows.map((row) => ({ at: timeIn(row, 'at'), subject: textIn(row, 'subject') }));
+    return rows.map((row) => ({ at: readTime(row, 'at'), subject: readText(row, 'subject') }));
   }
 
   since(moment: number): AsyncGenerator<DeskEvent[]> {
@@ -113,7 +113,7 @@ export abstract class StoredDesk implements Desk {
         ...(last ? [last.kind, last.subject, last.seq] : []),
       );
       const events = await this.#events(rows);
-      return events.map((one, index) => ({ ...one, ...newestIn(rows[index]) }));
+      return events.map((one, index) => ({ ...one, ...readNewest(rows[index]) }));
     });
   }
 
@@ -140,23 +140,23 @@ export abstract class StoredDesk implements Desk {
   #events(rows: readonly Row[]): Promise<DeskEvent[]> {
     return Promise.all(
       rows.map(async (row) => ({
-        ...positionIn(row),
-        ...{ at: timeIn(row, 'at'), line: textIn(row, 'line'), sum: textIn(row, 'sum') },
-        details: await this.detailsIn(row),
+        ...readPosition(row),
+        ...{ at: readTime(row, 'at'), line: readText(row, 'line'), sum: readText(row, 'sum') },
+        details: await this.readDetails(row),
       })),
     );
   }
 }
 
-function newestIn(row: Row | undefined): Pick<RecordedEvent, 'newest'> {
+function readNewest(row: Row | undefined): Pick<RecordedEvent, 'newest'> {
   if (row === undefined || row.head_seq === null) return {};
-  return { newest: { openUntil: orNull(row, 'open_until', numberIn) ?? undefined } };
+  return { newest: { openUntil: orNull(row, 'open_until', readNumber) ?? undefined } };
 }
 
-export function positionIn(row: Row): DeskPosition {
+export function readPosition(row: Row): DeskPosition {
   return {
     kind: oneOf(row, 'kind', DESK_KINDS),
-    subject: textIn(row, 'subject'),
-    seq: integerIn(row, 'seq'),
+    subject: readText(row, 'subject'),
+    seq: readInteger(row, 'seq'),
   };
 }

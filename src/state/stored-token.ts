@@ -21,7 +21,7 @@ export interface Mark {
   attempt?: string;
 }
 
-export function markIn(bytes: Uint8Array | undefined): Mark {
+export function parseMark(bytes: Uint8Array | undefined): Mark {
   const { source, print, attempt } = parseRecord(bytes) ?? {};
   return {
     source: stringOrUndefined(source),

@@ -12,7 +12,7 @@ import {
   decodeToken,
   encode,
   type Mark,
-  markIn as readMark,
+  parseMark as readMark,
   rememberableFailure,
 } from './stored-token.js';
 import type { TokenRow, TokenRows } from './token-rows.js';

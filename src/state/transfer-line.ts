@@ -11,14 +11,14 @@ export function sealTransfer(
 }
 
 /** The record of this claim; undefined for anything but a whole line of it. */
-export function transferIn(bytes: Uint8Array, key: string): TransferRecord | undefined {
+export function readTransfer(bytes: Uint8Array, key: string): TransferRecord | undefined {
   const { links, torn, broken } = readChain(bytes);
   const [line] = links;
   if (line === undefined || torn || broken || jsonText(line.content.key) !== key) return undefined;
-  return recordIn(line.content);
+  return toRecord(line.content);
 }
 
-function recordIn(content: JsonObject): TransferRecord | undefined {
+function toRecord(content: JsonObject): TransferRecord | undefined {
   const [reference, contents, tokenizerId, at] = [
     content.reference,
     content.contents,

@@ -39,7 +39,7 @@ export function whoText(who: Who): JsonObject {
 }
 
 /** Reads what `whoText` wrote; undefined for anything else. */
-export function whoIn(json: Json | undefined): Who | undefined {
+export function readWho(json: Json | undefined): Who | undefined {
   const word = (field: string) => jsonText(at(json, field));
   const [user, host] = [word('user'), word('host')];
   if (user === undefined || host === undefined) return undefined;

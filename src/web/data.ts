@@ -20,7 +20,7 @@ export function toDataRecords(data: Data | undefined): DataRecord[] {
 }
 
 /** The value at a path like `a.b`; undefined where there is none. */
-export function fieldIn(data: Data | undefined, path: string): Data | undefined {
+export function getField(data: Data | undefined, path: string): Data | undefined {
   return path
     .split('.')
     .reduce(
@@ -32,7 +32,7 @@ export function fieldIn(data: Data | undefined, path: string): Data | undefined 
 
 /** A string or a number as text; empty where there is none. */
 export function fieldText(data: Data | undefined, path: string): string {
-  const field = fieldIn(data, path);
+  const field = getField(data, path);
   return typeof field === 'string' || isLosslessNumber(field) ? (jsonText(field) ?? '') : '';
 }
 
@@ -40,14 +40,14 @@ export function fieldText(data: Data | undefined, path: string): string {
 const LONGEST_CELL = 140;
 
 /** The same for a table, shortened. */
-export function cellIn(data: Data | undefined, path: string): string {
+export function cellText(data: Data | undefined, path: string): string {
   return excerpt(fieldText(data, path), LONGEST_CELL);
 }
 
 /** A message, or words from outside, shortened; undefined where there are none. */
-export function messageIn(data: Data | undefined, path: string): Text | undefined {
-  const field = fieldIn(data, path);
-  return field instanceof Message ? field : cellIn(data, path) || undefined;
+export function getMessage(data: Data | undefined, path: string): Text | undefined {
+  const field = getField(data, path);
+  return field instanceof Message ? field : cellText(data, path) || undefined;
 }
 
 /** An amount as people write it: `1,290.00`; anything else as it is. */

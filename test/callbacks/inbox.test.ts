@@ -11,7 +11,7 @@ import { qr30 } from '../fixtures/confirmations.js';
 import { diskFull } from '../fixtures/fake-files.js';
 import { type FakeHost, fakeHost } from '../fixtures/fake-host.js';
 import { KeptDatabases } from '../fixtures/kept-databases.js';
-import { paymentIn } from '../fixtures/paid-at.js';
+import { readPayment } from '../fixtures/paid-at.js';
 import { keepsInboxContract } from '../state/inbox-contract.js';
 
 const DIRECTORY = inboxDirectory('/state', 'shop');
@@ -32,7 +32,7 @@ const TARGET = 'http://127.0.0.1:3000/';
 describe('an inbox in files', () => {
   keepsInboxContract(() => {
     const host = fakeHost();
-    return { open: () => new FileInbox(host, DIRECTORY, paymentIn) };
+    return { open: () => new FileInbox(host, DIRECTORY, readPayment) };
   });
 });
 

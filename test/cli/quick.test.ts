@@ -68,8 +68,8 @@ describe('completionValues', () => {
       Object.keys(FILES)
         .filter((path) => path.startsWith(`${directory}/`))
         .map((path) => path.slice(directory.length + 1)),
-    stateIn: async (path) => FILES[path],
-    openItemsIn: async () => [],
+    readState: async (path) => FILES[path],
+    readOpenItems: async () => [],
   };
 
   it('offers profiles, and nothing that means something to a shell', async () => {
@@ -86,7 +86,7 @@ describe('completionValues', () => {
       ...host,
       ownership: (path) => standingIn(files, path),
       list: () => Object.keys(files).map((path) => path.slice('/s/books/'.length)),
-      openItemsIn: async (path) => (path === '/s/books/shop.db' ? ['a1', '$(id)'] : ['b2']),
+      readOpenItems: async (path) => (path === '/s/books/shop.db' ? ['a1', '$(id)'] : ['b2']),
     };
     expect(await completionValues('books', seen)).toBe('shop\n');
     expect(await completionValues('items', seen, 'shop')).toBe('a1\n');
@@ -112,7 +112,7 @@ describe('completionValues', () => {
       ownership: (path) => standingIn(files, path),
       list: (directory) =>
         directory.endsWith('index/journal') ? ['000000000000001.db', '000000000000002.db'] : [],
-      stateIn: async (path) => files[path],
+      readState: async (path) => files[path],
     };
     expect(await completionValues('references', seen)).toBe('AGAIN1\nOPEN1\n');
     const unreadable = { ...seen, stateIn: async () => undefined };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Host } from '../../src/host/host.js';
-import { operatorIn } from '../../src/host/identity.js';
+import { readOperator } from '../../src/host/identity.js';
 import { nodeHost } from '../../src/host/node.js';
 import { BIN, type Finished, freshMachine, type Machine } from '../fixtures/machine.js';
 import { CONTAINER, has } from '../fixtures/needs.js';
@@ -140,7 +140,7 @@ export class FleetMachine {
     return {
       ...real.process,
       self: own,
-      operator: operatorIn(env),
+      operator: readOperator(env),
       state: (mark) => (mark.boot === own.boot ? 'alive' : 'unknown'),
       uptime: () => real.process.uptime(),
     };

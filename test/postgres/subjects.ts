@@ -6,7 +6,7 @@ import { migration, STEPS, script } from '../../src/state/postgres/schema/init.j
 import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
 import { raw } from '../../src/state/postgres/sql.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
-import { paymentIn } from '../fixtures/paid-at.js';
+import { readPayment } from '../fixtures/paid-at.js';
 import { PASSWORD } from './address.js';
 import type { PostgresServer } from './server.js';
 
@@ -20,11 +20,11 @@ export const newName = (): string => `name-${own}-${++names}`;
 
 /** What an inbox knows of its store, and of messages whose references lie in these fields. */
 export const inboxOptions = {
-  referencesIn(body: string): string[] {
+  readReferences(body: string): string[] {
     const { transactionId = '', qrId = '' } = JSON.parse(body);
     return [transactionId, qrId].filter(Boolean);
   },
-  paymentIn,
+  readPayment,
 };
 
 /** A database as its administrator makes it; `connect` opens it as another process does, which may no more than payctl needs. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readConfirmation } from '../../src/callbacks/confirmation.js';
 import type { StoredMessage } from '../../src/callbacks/stored.js';
-import { confirmationsIn } from '../../src/reconcile/own.js';
+import { toConfirmations } from '../../src/reconcile/own.js';
 import { card, qr30 } from '../fixtures/confirmations.js';
 import { fates, reconciled } from './night.js';
 
@@ -17,7 +17,7 @@ function stored(body: string, more: Partial<StoredMessage> = {}): StoredMessage 
 }
 
 it('confirmations tell of payments by their reference; none that is contradicted, none of a registration', () => {
-  const confirmations = confirmationsIn([
+  const confirmations = toConfirmations([
     stored(qr30()),
     stored(card()),
     stored(qr30({ transactionId: 'forged' }), { contradicts: true }),
@@ -50,7 +50,7 @@ it('confirmations tell of payments by their reference; none that is contradicted
 
 it('without orders each confirmation stands for one payment, and the journal explains its own', async () => {
   const one = (transactionId: string) => stored(qr30({ transactionId }));
-  const confirmations = confirmationsIn([one('T1'), one('T2')]);
+  const confirmations = toConfirmations([one('T1'), one('T2')]);
   const bank =
     'ref1,transRef,amount,date\nORDER1,T1,100.00,2026-03-02\nORDER1,T2,100.00,2026-03-02\nORDER1,T3,100.00,2026-03-02\n';
   const charge = {

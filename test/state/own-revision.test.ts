@@ -3,8 +3,8 @@ import { parseJson } from '../../src/core/json.js';
 import { CHAIN_START } from '../../src/state/chain.js';
 import type { EndedCharge } from '../../src/state/claim-index.js';
 import {
+  readSpooledRevision,
   type SpooledRevision,
-  spooledIn,
   spoolValue,
 } from '../../src/state/postgres/own-revision.js';
 
@@ -36,5 +36,5 @@ it('a revision comes back from the spool as it was, with the hashes by which it 
     sent: true,
     store: 'id',
   };
-  expect(spooledIn(JSON.parse(JSON.stringify(spoolValue(spooled))))).toEqual(spooled);
+  expect(readSpooledRevision(JSON.parse(JSON.stringify(spoolValue(spooled))))).toEqual(spooled);
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { initStore } from '../../src/state/postgres/administration.js';
 import { fillAllAmounts, openInbox } from '../../src/state/postgres/inbox.js';
 import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
-import { paymentIn } from '../fixtures/paid-at.js';
+import { readPayment } from '../fixtures/paid-at.js';
 import { TestStore } from '../postgres/store.js';
 import { describeStore } from '../postgres/stores.js';
 import { host, inboxOptions, newName, schemaBefore } from '../postgres/subjects.js';
@@ -13,7 +13,7 @@ const ALL = { since: PAID, until: PAID + COUNT * 1_000 };
 
 describeStore('amounts of confirmations that an older program wrote', (at) => {
   const open = (owner: string, store = at.store) =>
-    openInbox(store.server(), host, [owner], { ...inboxOptions, paymentIn });
+    openInbox(store.server(), host, [owner], { ...inboxOptions, readPayment });
 
   async function receive(inbox: Awaited<ReturnType<typeof open>>, count = COUNT): Promise<void> {
     const encrypted = '{"transactionId":"S","encryptedValue":"x"}';
@@ -42,12 +42,12 @@ describeStore('amounts of confirmations that an older program wrote', (at) => {
     const lacking = async () =>
       (await at.sql('SELECT FROM payctl.inbox WHERE amount IS NULL AND paid_at IS NOT NULL'))
         .length;
-    const filling = fillAllAmounts(at.store.server(), paymentIn);
+    const filling = fillAllAmounts(at.store.server(), readPayment);
     expect((await filling.next()).value).toBe(200);
     await filling.return(undefined);
     expect(await lacking()).toBe(3 * COUNT - 200);
     const fill = async () => {
-      for await (const _ of fillAllAmounts(at.store.server(), paymentIn));
+      for await (const _ of fillAllAmounts(at.store.server(), readPayment));
     };
     const reading = await Promise.all([fill(), fill(), smallest(await open(owners[1] ?? ''))]);
     expect(reading[2]).not.toEqual([]);

@@ -90,8 +90,8 @@ describeStore('a store with many claims', (at) => {
     const { journal, host } = testJournal(() => at.store.open(at.store.directory(), listening));
     const inbox = () =>
       openInbox(listening, host, OWNER, {
-        referencesIn: () => [],
-        paymentIn: () => ({ paidAt: 'arrival', amount: '0' }),
+        readReferences: () => [],
+        readPayment: () => ({ paidAt: 'arrival', amount: '0' }),
       });
     return { asked, listening, journal, inbox, now: host.clock.now() };
   };

@@ -6,7 +6,7 @@ import { Jobs } from '../../src/state/postgres/jobs.js';
 import { postgresPaces } from '../../src/state/postgres/paces.js';
 import type { Server } from '../../src/state/postgres/server.js';
 import { postgresSlips } from '../../src/state/postgres/slips.js';
-import { numberIn, sql } from '../../src/state/postgres/sql.js';
+import { readNumber, sql } from '../../src/state/postgres/sql.js';
 import { postgresTokenRows } from '../../src/state/postgres/tokens.js';
 import type { TokenRows } from '../../src/state/token-rows.js';
 import { host, newName, sealer } from '../postgres/subjects.js';
@@ -221,7 +221,7 @@ export function keepsSharedContract(tables: () => SharedTables): void {
     const nextOf = async (key: string): Promise<number> => {
       const asked = sql`SELECT (extract(epoch FROM next_at) * 1000)::float8 AS next
         FROM payctl.pace WHERE key = ${key}`;
-      return numberIn((await connect().query(asked))[0], 'next');
+      return readNumber((await connect().query(asked))[0], 'next');
     };
 
     it('gives all runs turns of one row', async () => {

@@ -94,9 +94,9 @@ async function wordFailure(
   const speak = async (voice: Pick<Voice, 'showCommand'> = {}) =>
     globals
       ? sayFor(host, globals.selection, voice)
-      : speaking(languageIn(host), { reader: 'terminal', ...voice });
+      : speaking(chooseLanguage(host), { reader: 'terminal', ...voice });
   const say = await speak();
-  if ((globals ? globals.log : valueIn(host.argv, '--log')) === 'json') {
+  if ((globals ? globals.log : findValue(host.argv, '--log')) === 'json') {
     const error = failureObject(failure, say);
     return logLine(host.clock, { level: 'error', text: failure.message, error }, say);
   }
@@ -114,16 +114,16 @@ async function wordFailure(
 function wantsJson(host: Host, globals: Globals | undefined): boolean {
   const asked = globals
     ? globals.output
-    : (valueIn(host.argv, '--output') ?? host.env.PAYCTL_OUTPUT);
+    : (findValue(host.argv, '--output') ?? host.env.PAYCTL_OUTPUT);
   return asked === 'json' || asked === 'jsonl';
 }
 
 /** What was asked for in arguments that could not be read as a whole. */
-function languageIn({ argv, env }: Pick<Host, 'argv' | 'env'>): Language {
-  return (valueIn(argv, '--lang') ?? env.PAYCTL_LANG) === 'th' ? 'th' : 'en';
+function chooseLanguage({ argv, env }: Pick<Host, 'argv' | 'env'>): Language {
+  return (findValue(argv, '--lang') ?? env.PAYCTL_LANG) === 'th' ? 'th' : 'en';
 }
 
-function valueIn(argv: readonly string[], flag: string): string | undefined {
+function findValue(argv: readonly string[], flag: string): string | undefined {
   const given = readArgv(argv, GLOBAL_OPTIONS).findLast(
     (token) => token.kind === 'option' && token.option && longFlag(token.option) === flag,
   );

@@ -2,9 +2,9 @@ import { type Patterns, patternsFor } from './patterns.js';
 import {
   BASE64,
   decodeEscapes,
-  digitsIn,
   HEXADECIMAL,
   type Reading,
+  readDigits,
   type Span,
   sourceSpan,
 } from './reading.js';
@@ -53,13 +53,13 @@ function findSecrets(reading: Reading, { exact, words, base64, hexadecimal }: Pa
     }
   }
   if (base64.length === 0) return spans;
-  const pairs = digitsIn(reading, HEXADECIMAL);
+  const pairs = readDigits(reading, HEXADECIMAL);
   for (const digits of hexadecimal) {
     for (const at of findOccurrences(digits, pairs.bytes)) {
       add(pairs.places[at] ?? 0, (pairs.places[at + digits.length - 1] ?? 0) + 1);
     }
   }
-  const sextets = digitsIn(reading, BASE64);
+  const sextets = readDigits(reading, BASE64);
   for (const { digits, before, after } of base64) {
     for (const at of findOccurrences(digits, sextets.bytes)) {
       // Where there is no digit, it is zero.

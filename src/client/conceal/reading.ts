@@ -134,7 +134,7 @@ export interface Digits {
 }
 
 /** The digits of a reading in an alphabet; any other byte is zero. */
-export function digitsIn({ bytes }: Reading, table: Alphabet): Digits {
+export function readDigits({ bytes }: Reading, table: Alphabet): Digits {
   const digits = Buffer.allocUnsafe(bytes.length);
   const places = new Uint32Array(bytes.length);
   let length = 0;

@@ -92,7 +92,7 @@ async function* loggedEvents(
 
 function toAuditEvent(line: JsonObject, name: AuditLogName): AuditEvent {
   const word = (field: string): string | undefined => jsonText(line[field]);
-  const exit = numberIn(line.exit);
+  const exit = toNumber(line.exit);
   return {
     time: new Date(Date.parse(word('at') ?? '')).toISOString(),
     type: name === 'console' ? 'look' : 'decision',
@@ -102,7 +102,7 @@ function toAuditEvent(line: JsonObject, name: AuditLogName): AuditEvent {
     name: word('name'),
     address: word('address'),
     host: word('host'),
-    pid: numberIn(line.pid),
+    pid: toNumber(line.pid),
     profile: word('profile'),
     operation: word('action'),
     reference: word('what'),
@@ -112,7 +112,7 @@ function toAuditEvent(line: JsonObject, name: AuditLogName): AuditEvent {
   };
 }
 
-function numberIn(value: Json | undefined): number | undefined {
+function toNumber(value: Json | undefined): number | undefined {
   const text = jsonText(value);
   return text === undefined ? undefined : Number(text);
 }

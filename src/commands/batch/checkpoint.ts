@@ -219,13 +219,13 @@ const MOST_READ = 64 * 1024 * 1024;
 /** Rows after the last checkpoint are redone and their results cut off, but never lines of another program. */
 function refuseForeignLines(file: string, end: number, lines: ResultLines): void {
   const bytes = Buffer.from(readFrom(file, end, MOST_READ));
-  const foreign = lines.foreignIn(bytes.toString('utf8'));
+  const foreign = lines.findForeign(bytes.toString('utf8'));
   if (foreign === undefined) return;
-  const line = lineEndsIn(file, end) + bytes.toString('utf8').slice(0, foreign).split('\n').length;
+  const line = countLines(file, end) + bytes.toString('utf8').slice(0, foreign).split('\n').length;
   throw usageError(messages.foreignLine(file, line), messages.moveLine);
 }
 
-function lineEndsIn(file: string, end: number): number {
+function countLines(file: string, end: number): number {
   let lines = 0;
   for (let at = 0; at < end; ) {
     const bytes = readFrom(file, at, Math.min(MOST_READ, end - at));

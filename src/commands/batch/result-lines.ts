@@ -93,7 +93,7 @@ export interface ResultLines {
   header: string;
   of(result: RowResult): string;
   /** Where a text that should hold such lines alone has another one; its last may be cut off. */
-  foreignIn(text: string): number | undefined;
+  findForeign(text: string): number | undefined;
 }
 
 export interface LineOptions {
@@ -127,7 +127,7 @@ export function resultLines(format: Format, options: LineOptions = {}): ResultLi
       },
       of: (result) =>
         csvLine(columnNames().map((column) => text(columnValue(result, column, say)))),
-      foreignIn: (text) => foreignIn(text, header(), CSV_LINE, CSV_TORN),
+      findForeign: (text) => findForeign(text, header(), CSV_LINE, CSV_TORN),
     };
   }
   // What only tickets and slips have is empty text where it is unknown.
@@ -143,7 +143,7 @@ export function resultLines(format: Format, options: LineOptions = {}): ResultLi
       });
       return `${visible(`{${members.join(',')}}`)}\n`;
     },
-    foreignIn: (text) => foreignIn(text, '{"line":', JSON_LINE, JSON_TORN),
+    findForeign: (text) => findForeign(text, '{"line":', JSON_LINE, JSON_TORN),
   };
 }
 
@@ -154,7 +154,7 @@ const JSON_TORN = /^\{"line":\d+([,}][^\n]*)?$/;
 const CSV_LINE = /\d+(,("([^"]|"")*"|[^",\n]*))*\n/y;
 const CSV_TORN = /^\d+(,("([^"]|"")*"|[^",\n]*))*(,"([^"]|"")*)?$/;
 
-function foreignIn(text: string, beginning: string, line: RegExp, torn: RegExp) {
+function findForeign(text: string, beginning: string, line: RegExp, torn: RegExp) {
   let at = beginning.endsWith('\n') && text.startsWith(beginning) ? beginning.length : 0;
   line.lastIndex = at;
   while (line.test(text)) at = line.lastIndex;
@@ -240,6 +240,6 @@ export function readableLines(
       );
     },
     // It goes to a terminal, where nothing of it is read again.
-    foreignIn: () => undefined,
+    findForeign: () => undefined,
   };
 }

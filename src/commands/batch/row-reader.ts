@@ -243,9 +243,9 @@ function setField(fields: Fields, { path = [], kind }: Column, cell: string): vo
     here[key] = next;
     here = next;
   }
-  here[path.at(-1) ?? ''] = kind === 'boolean' ? booleanIn(cell) : cell;
+  here[path.at(-1) ?? ''] = kind === 'boolean' ? parseBoolean(cell) : cell;
 }
 
-function booleanIn(cell: string): boolean | string {
+function parseBoolean(cell: string): boolean | string {
   return cell === 'true' ? true : cell === 'false' ? false : cell;
 }

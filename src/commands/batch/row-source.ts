@@ -141,7 +141,7 @@ function checkedShard(part: number, of: number, refusal: Message): Shard {
 }
 
 /** Whether row `number`, counted from 1, belongs to the shard. */
-export function isIn({ part, of }: Shard, number: number): boolean {
+export function isInShard({ part, of }: Shard, number: number): boolean {
   return number % of === part % of;
 }
 
@@ -179,7 +179,7 @@ export class FileRows implements RowSource {
       for (let row = this.#rows[this.#at]; row !== undefined; row = this.#rows[this.#at]) {
         this.#at += 1;
         this.#number += 1;
-        if (!isIn(this.#shard, this.#number)) continue;
+        if (!isInShard(this.#shard, this.#number)) continue;
         this.#place += 1;
         if (!this.#done.has(this.#place)) return { row, place: this.#place };
       }

@@ -18,7 +18,7 @@ import { type PrepareParts, preparer } from './operation-task.js';
 import type { BatchOptions } from './options.js';
 import { resultLines, wrongResult } from './result-lines.js';
 import type { PreparedRow, RejectedRow, Row } from './row-reader.js';
-import { isIn, type RowsInput, type Shard } from './row-source.js';
+import { isInShard, type RowsInput, type Shard } from './row-source.js';
 
 /** What a whole file contains, read before anything is sent. */
 export interface Survey {
@@ -61,12 +61,12 @@ export async function survey(
     for (const row of some) {
       result.rows += 1;
       const ready = refusedIfSeen(prepare(row), operation, seen);
-      if ('problem' in ready || isIn(shard, result.rows)) await each(ready);
+      if ('problem' in ready || isInShard(shard, result.rows)) await each(ready);
       if ('problem' in ready) {
         result.wrong += 1;
         if (result.examples.length < EXAMPLES) result.examples.push(ready);
       } else {
-        if (isIn(shard, result.rows)) add(result.mine, ready);
+        if (isInShard(shard, result.rows)) add(result.mine, ready);
         addWarnings(result.warnings, ready);
       }
     }

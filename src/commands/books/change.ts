@@ -24,7 +24,7 @@ import { CUTOFF, cutoff, tolerance } from '../reconcile/values.js';
 import { createClerk, withBook } from './clerk.js';
 import { A_BOOK, NAME, NOTE } from './parameters.js';
 import { shownStatus } from './read.js';
-import { notDecision, VERDICTS, verdictIn } from './verdict.js';
+import { notDecision, parseVerdict, VERDICTS } from './verdict.js';
 
 const LONGEST_MAPPING = 1024 * 1024;
 const LONGEST_OPENING = 64 * 1024 * 1024;
@@ -62,8 +62,8 @@ export const create = command({
     checkBookName(name);
     await createBook(await services.books(), createClerk(services), {
       name,
-      ordersMap: await mappingIn(host, given.ordersMap),
-      bankMap: await mappingIn(host, given.bankMap),
+      ordersMap: await readMappingFile(host, given.ordersMap),
+      bankMap: await readMappingFile(host, given.bankMap),
       tolerance: given.tolerance ?? 0,
       cutoff: given.cutoff ?? CUTOFF,
       opening:
@@ -77,7 +77,7 @@ export const create = command({
 });
 
 /** The mapping as it was written, once it is known to be one. */
-async function mappingIn(host: Host, file: string | undefined): Promise<string | undefined> {
+async function readMappingFile(host: Host, file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined;
   const yaml = await readUserText(host, file, LONGEST_MAPPING);
   readMapping(yaml, file);
@@ -107,7 +107,7 @@ export const resolve = command({
     'payctl books resolve shop breaks.csv',
   ],
   run: async (services, given): Promise<Result> => {
-    const decisions = await decisionsIn(services, given);
+    const decisions = await givenDecisions(services, given);
     return withBook(services, given.name, async (book) => {
       await resolveItems(book, createClerk(services), decisions);
       return shownStatus(book);
@@ -118,7 +118,7 @@ export const resolve = command({
 /** What a sheet is called; no id has a dot. */
 const SHEET = /\.(?:csv|xlsx)$/i;
 
-async function decisionsIn(
+async function givenDecisions(
   { host }: Services,
   given: ValuesOf<typeof RESOLVE>,
 ): Promise<readonly Decision[]> {
@@ -135,7 +135,7 @@ async function decisionsIn(
 function toDecision({ ids, as, note = '' }: ValuesOf<typeof RESOLVE>): Decision {
   if (ids.length === 0) throw usageError(words.fileOrIds);
   if (as === undefined) throw usageError(words.asNeeded, words.giveAs(VERDICTS));
-  const verdict = verdictIn(as);
+  const verdict = parseVerdict(as);
   if (verdict === undefined) throw usageError(notDecision(as));
   if (note.trim() === '') throw usageError(books.noteNeeded, books.giveNote);
   if (verdict.as !== 'matched-with' || verdict.with !== undefined) {

@@ -11,7 +11,7 @@ import { unreadFiles } from '../../messages/unread-files.js';
 import { decodeText } from '../../reconcile/decode.js';
 import { unpack } from '../../reconcile/unpack.js';
 import { readUserFile } from '../../runtime/user-file.js';
-import { notDecision, type Verdict, verdictIn } from './verdict.js';
+import { notDecision, parseVerdict, type Verdict } from './verdict.js';
 
 const REQUIRED = ['id', 'as', 'note'] as const;
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -28,15 +28,15 @@ export async function readDecisions(host: Host, path: string): Promise<Decision[
   const rows =
     'workbook' in unpacked
       ? await sheetRows(visible(path), unpacked.workbook)
-      : rowsIn(await textIn(path, unpacked.chunks));
+      : parseRows(await readNoteText(path, unpacked.chunks));
   const [header, ...lines] = rows;
   if (header === undefined) throw usageError(words.nothingRead(visible(path)));
-  const columns = columnsIn(path, header);
+  const columns = readColumns(path, header);
   const problems: Problem[] = [];
   const decisions: Decision[] = [];
   for (const row of lines) {
     const place = `${path}:${row.line}`;
-    const read = decisionIn(row, columns);
+    const read = readDecision(row, columns);
     if (read === undefined) continue;
     if ('as' in read) decisions.push({ ...read, place });
     else problems.push({ field: place, message: read });
@@ -49,7 +49,7 @@ export async function readDecisions(host: Host, path: string): Promise<Decision[
 }
 
 /** undefined where nothing was decided. */
-function decisionIn(
+function readDecision(
   { cells = [], problem }: PlacedRecord,
   columns: readonly string[],
 ): Decision | Message | undefined {
@@ -59,14 +59,14 @@ function decisionIn(
   if (given === '') return undefined;
   const [id, note] = [cellNamed('id'), cellNamed('note')];
   if (id === '') return words.cellMissing('id');
-  const verdict: Verdict | undefined = verdictIn(given);
+  const verdict: Verdict | undefined = parseVerdict(given);
   if (verdict === undefined) return notDecision(given);
   if (note === '') return words.cellMissing('note');
   return { ids: [id], ...verdict, note };
 }
 
 /** The columns by their place; others than those needed are what the export had. */
-function columnsIn(path: string, { cells = [], problem }: PlacedRecord): string[] {
+function readColumns(path: string, { cells = [], problem }: PlacedRecord): string[] {
   if (problem !== undefined) throw usageError(problem);
   const columns = cells.map((name) => name.trim());
   const isWhole = REQUIRED.every((name) => columns.filter((one) => one === name).length === 1);
@@ -75,14 +75,14 @@ function columnsIn(path: string, { cells = [], problem }: PlacedRecord): string[
 }
 
 /** A spreadsheet saves with the delimiter of its country. */
-function rowsIn(text: string): PlacedRecord[] {
+function parseRows(text: string): PlacedRecord[] {
   const [header = ''] = text.split('\n', 1);
   const more = (one: string) => header.split(one).length > header.split(',').length;
   return csvRecords(text, [';', '\t'].find(more));
 }
 
 /** A note is kept for ever: it must be what was written. */
-async function textIn(path: string, chunks: AsyncIterable<Uint8Array>): Promise<string> {
+async function readNoteText(path: string, chunks: AsyncIterable<Uint8Array>): Promise<string> {
   let text = '';
   for await (const part of decodeText(chunks, undefined)) text += part;
   if (text.includes('\ufffd')) throw usageError(unreadFiles.notUtf8(visible(path)));

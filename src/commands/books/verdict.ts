@@ -18,7 +18,7 @@ export function notDecision(text: string): Message {
 }
 
 /** undefined for what is none. */
-export function verdictIn(text: string): Verdict | undefined {
+export function parseVerdict(text: string): Verdict | undefined {
   const [name = '', ...rest] = text.split(':');
   const as = DECISIONS.find((one) => one === name.trim().toLowerCase());
   const other = rest.join(':').trim();

@@ -14,9 +14,9 @@ export interface CompletionHost {
   ownership(path: string): Ownership;
   list(directory: string): readonly string[] | undefined;
   /** The text in the table `state` of a database; undefined if it cannot be read. */
-  stateIn(database: string): Promise<string | undefined>;
+  readState(database: string): Promise<string | undefined>;
   /** The ids of the open items in the file of a book; none if it cannot be read. */
-  openItemsIn(database: string): Promise<readonly string[]>;
+  readOpenItems(database: string): Promise<readonly string[]>;
 }
 
 /**
@@ -88,7 +88,7 @@ async function items(files: OwnFiles, book: string): Promise<readonly string[]> 
   const directory = statePath(state, 'books');
   if (!books(files).includes(book)) return [];
   const path = `${directory}/${book}.db`;
-  return files.isThere([state, directory, path]) ? files.host.openItemsIn(path) : [];
+  return files.isThere([state, directory, path]) ? files.host.readOpenItems(path) : [];
 }
 
 /** The newest revision of each open claim, by its key. */
@@ -104,7 +104,7 @@ async function openInIndex(
   const newest = files.host.list(journal)?.findLast((name) => name.endsWith('.db'));
   const path = `${journal}/${newest}`;
   if (newest === undefined || !files.isThere([state, index, journal, path])) return undefined;
-  const { to, open } = asRecord(JSON.parse((await files.host.stateIn(path)) ?? 'null'));
+  const { to, open } = asRecord(JSON.parse((await files.host.readState(path)) ?? 'null'));
   if (typeof to !== 'number' || !Array.isArray(open)) return undefined;
   const pairs = open.filter((pair) => Array.isArray(pair));
   return { open: new Map(pairs.map(([key, newest]) => [String(key), Number(newest)])), to };

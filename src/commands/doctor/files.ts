@@ -109,11 +109,11 @@ function* walk(context: CheckContext, path: string, names?: readonly string[]): 
   if (context.fix && !isForeign(stat) && isExposed(context, stat)) files.chmod(path, modeFor(stat));
   yield { path, stat };
   if (!stat.isDirectory || isForeign(stat) || (stat.othersWrite && !context.fix)) return;
-  for (const name of names ?? namesIn(context, path)) yield* walk(context, join(path, name));
+  for (const name of names ?? listNames(context, path)) yield* walk(context, join(path, name));
 }
 
 /** All names only where they are to be fixed: the journal may have millions. */
-function namesIn({ fix, host: { files } }: CheckContext, directory: string): string[] {
+function listNames({ fix, host: { files } }: CheckContext, directory: string): string[] {
   return fix ? files.list(directory) : takeFirst(files.names(directory), MOST_NAMES).sort();
 }
 

@@ -55,7 +55,7 @@ export const ASKED = {
   until: option('--until <time>', 'paid before', soughtMoment),
   payer: text('--payer <name>', 'any part of the name of who paid, in any letter case'),
   ref1: text('--ref1 <text>', 'reference 1 of a bill'),
-  kinds: option('--kind <kinds>', `only these, with commas: ${KINDS.join(', ')}`, kindsIn, {
+  kinds: option('--kind <kinds>', `only these, with commas: ${KINDS.join(', ')}`, parseKinds, {
     fallback: 'all',
   }),
   state: choice('--state <state>', 'only payments in this state', STATES),
@@ -75,7 +75,7 @@ export const ASKED = {
 /** What a person looks for; what is absent narrows nothing. */
 export type SearchCriteria = Partial<ValuesOf<typeof ASKED>>;
 
-function kindsIn(given: string, flag: string): Kind[] {
+function parseKinds(given: string, flag: string): Kind[] {
   const words = given.split(',').map((word) => word.trim());
   return [...new Set(words.map((word) => parseChoice(word, KINDS, flag)))];
 }
@@ -204,7 +204,7 @@ async function findConfirmations(
   wanted: Wanted,
   { sightings: others, upTo }: Seen,
 ): Promise<Seen> {
-  const paid = confirmedIn(wanted, upTo);
+  const paid = confirmationSpan(wanted, upTo);
   const reading = new ConfirmationReading(company, others, paid);
   const undated = { paid: 'unknown', since: paid.since, newestFirst: true } as const;
   for await (const stored of received(services, undated)) reading.take(stored);
@@ -235,7 +235,7 @@ async function findConfirmations(
 const NEVER: Span = { since: 0, until: 0 };
 
 /** When what confirms a payment that is wanted may say that it was made; others are found by their names. */
-function confirmedIn(wanted: Wanted, upTo: Seen['upTo']): Span {
+function confirmationSpan(wanted: Wanted, upTo: Seen['upTo']): Span {
   const { since, until, newestFirst, byAmount } = wanted;
   const end = byAmount ? undefined : upTo?.at;
   return {
@@ -244,7 +244,7 @@ function confirmedIn(wanted: Wanted, upTo: Seen['upTo']): Span {
   };
 }
 
-function isMadeIn({ at }: Sighting, { since, until }: Span): boolean {
+function isWithin({ at }: Sighting, { since, until }: Span): boolean {
   return at >= since && at < until;
 }
 
@@ -270,7 +270,7 @@ class ConfirmationReading {
     const sighting = confirmationSighting(stored, this.#company);
     if (sighting === undefined || this.#taken.has(key)) return undefined;
     const isOfOthers = sighting.keys.some((one) => this.#keys.has(one));
-    if (!isOfOthers && !isMadeIn(sighting, this.#paid)) return undefined;
+    if (!isOfOthers && !isWithin(sighting, this.#paid)) return undefined;
     this.#taken.add(key);
     this.sightings.push(sighting);
     return sighting;

@@ -53,7 +53,7 @@ export const init = command({
     const { door, host } = services;
     const { selection } = services.options;
     if (selection.sandbox) return useSandbox(services);
-    const given = { ...settingsIn(host), ...withoutUndefined<string>(flags) };
+    const given = { ...readSettings(host), ...withoutUndefined<string>(flags) };
     const chosenName = about.name ?? selection.profile;
     // Standard input cannot hold both a secret and answers.
     if (!door.person || secretStdin) {
@@ -73,7 +73,7 @@ export const init = command({
 });
 
 /** Empty variables count as unset. The password is cut out of the store's address: it stays in the variable. */
-function settingsIn({ env }: Services['host']): Settings {
+function readSettings({ env }: Services['host']): Settings {
   const given = withoutUndefined<string>(
     Object.fromEntries(NAMES.map((name) => [name, env[settingVariable(name)] || undefined])),
   );

@@ -13,10 +13,10 @@ import { argument, option, text, type ValuesOf } from '../../runtime/parameter.j
 import type { Services } from '../../runtime/services.js';
 import {
   type Code,
-  codesIn,
   readCodes,
   readStandardInput,
   suggestTyping,
+  toCodes,
 } from '../../runtime/source.js';
 import { soughtAmount, soughtDay } from '../../runtime/value-parsers.js';
 
@@ -138,10 +138,10 @@ async function requireRecognised(id: Id, settings: Bank['settings']): Promise<Id
 async function readIds(id: string, services: Services): Promise<Id[]> {
   if (id !== '-') return [await readId(id, services)];
   const bytes = await readStandardInput(services.host.stdin);
-  const codes = await codesIn(bytes, services).catch(suggestTyping(['investigate']));
+  const codes = await toCodes(bytes, services).catch(suggestTyping(['investigate']));
   const [first] = codes;
   if (first === undefined || first.place) return [shownId(id, codes)];
-  const lines = idsIn(first.payload);
+  const lines = splitIds(first.payload);
   if (lines.length === 0) throw usageError(words.noIds);
   const ids: Id[] = [];
   for (const line of lines) ids.push(await readId(line, services));
@@ -157,7 +157,7 @@ async function readId(id: string, services: Services): Promise<Id> {
 }
 
 /** The parts of a bill barcode may stand in lines of their own. */
-function idsIn(text: string): string[] {
+function splitIds(text: string): string[] {
   const isBarcode = text.startsWith('|') && decode(text).errors.length === 0;
   if (isBarcode) return [text];
   return text

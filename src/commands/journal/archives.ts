@@ -14,7 +14,7 @@ const TEMPORARY = /^charges-\d{4}-\d\d(?:-\d+)?\.jsonl\.gz\.[0-9a-f]{12}\.tmp$/;
 const ABANDONED_MS = 3_600_000;
 
 /** The directory of archives that a person named; made where it is missing. */
-export async function archivesIn({ host }: Services, given: string): Promise<Archives> {
+export async function openArchives({ host }: Services, given: string): Promise<Archives> {
   const { files } = host;
   const directory = absolutePath(host, given);
   if (files.statForeign(directory)?.isFile) throw usageError(retention.notADirectory(given));

@@ -11,7 +11,7 @@ import type { Services } from '../../runtime/services.js';
 import { duration } from '../../runtime/value-parsers.js';
 import { DESK_KINDS } from '../../state/desk.js';
 import { countRetirable } from './archive.js';
-import { archivesIn } from './archives.js';
+import { openArchives } from './archives.js';
 import { usableJournal } from './usable-journal.js';
 
 /** What is kept for how long, of charges and confirmations. */
@@ -85,7 +85,7 @@ export async function retainCharges(
     return { ...about, charges: await countRetirable(services, journal, before, 'retain') };
   }
   if (directory === undefined) await confirmLoss(services, journal, before);
-  const archives = directory === undefined ? undefined : await archivesIn(services, directory);
+  const archives = directory === undefined ? undefined : await openArchives(services, directory);
   await recordDecision(services, 'retain charges', `before ${about.before}`);
   const { retain: run } = await import('../../journal/retain.js');
   const progress = services.door.progress('retain');

@@ -16,13 +16,13 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** The decisions in a file of CSV. Rejects with USAGE that names each line which is not one. */
 export async function readSettlements(host: Host, path: string): Promise<FiledDecision[]> {
   const [header, ...rows] = csvRecords(await readUserText(host, path, MAX_BYTES));
-  const columns = columnsIn(header);
+  const columns = readColumns(header);
   if (rows.length === 0) throw usageError(messages.settleEmpty);
   const problems: Problem[] = [];
   const decisions: FiledDecision[] = [];
   for (const row of rows) {
     const { line } = row;
-    const decision = decisionIn(row, columns);
+    const decision = readDecision(row, columns);
     if ('as' in decision) decisions.push({ line, ...decision });
     else problems.push({ field: settlementLine(path, line), message: decision });
   }
@@ -35,7 +35,7 @@ export function settlementLine(path: string, line: number): string {
   return `${path}:${line}`;
 }
 
-function columnsIn(header: CsvRecord | undefined): string[] {
+function readColumns(header: CsvRecord | undefined): string[] {
   const columns = (header?.cells ?? []).map((name) => name.trim());
   const isKnown = columns.every((name) => name === OPTIONAL || REQUIRED.includes(name));
   const isWhole = REQUIRED.every((name) => columns.includes(name));
@@ -43,7 +43,7 @@ function columnsIn(header: CsvRecord | undefined): string[] {
   throw usageError(messages.settleHeader(REQUIRED.join(', '), OPTIONAL));
 }
 
-function decisionIn(
+function readDecision(
   { cells = [], problem }: CsvRecord,
   columns: readonly string[],
 ): Omit<FiledDecision, 'line'> | Message {

@@ -146,9 +146,9 @@ async function* readInboxPages(
   services: Services,
   { ref, besides, ...query }: Received,
 ): AsyncGenerator<InboxContents> {
-  const { pagesIn, readMentioning, readPages } = await import('../../callbacks/stored.js');
+  const { ownPages, readMentioning, readPages } = await import('../../callbacks/stored.js');
   const inbox = await services.inbox();
-  if (besides) yield* pagesIn(inbox.mentioningAny(besides.texts, besides.paid));
+  if (besides) yield* ownPages(inbox.mentioningAny(besides.texts, besides.paid));
   else if (ref === undefined) yield* readPages(inbox, query);
   else yield await readMentioning(inbox, ref);
 }

@@ -99,7 +99,7 @@ function schemaName({ id }: Operation, part: 'Request' | 'Data'): string {
 
 function operationSchemas(operation: Operation): Record<string, JsonSchema> {
   const input = objectSchema(operation.input);
-  const body = namesIn(operation, input, 'body');
+  const body = listNames(operation, input, 'body');
   return {
     ...(body.length === 0 ? {} : { [schemaName(operation, 'Request')]: bodySchema(input, body) }),
     [schemaName(operation, 'Data')]: jsonSchema(operation.data),
@@ -111,7 +111,7 @@ function operationObject(operation: Operation, method: string, examples: Example
   const { input: values = {}, answer: data = operation.answer } =
     examples.operations[operation.id] ?? {};
   const example = wireExample(operation, values);
-  const body = method === 'GET' ? [] : namesIn(operation, input, 'body');
+  const body = method === 'GET' ? [] : listNames(operation, input, 'body');
   return {
     operationId:
       method === operation.method ? operation.id : `${operation.id}.${method.toLowerCase()}`,
@@ -243,7 +243,7 @@ function headers(
 
 function parameters(operation: Operation, input: ObjectSchema, example: Fields): object[] {
   return (['path', 'query', 'header'] as const).flatMap((place) =>
-    namesIn(operation, input, place).map((name) => ({
+    listNames(operation, input, place).map((name) => ({
       name,
       in: place,
       required: place === 'path' || input.required.includes(name),
@@ -262,7 +262,7 @@ function bodySchema(input: ObjectSchema, names: readonly string[]): JsonSchema {
 }
 
 /** Names of the fields that travel in one place. */
-function namesIn(operation: Operation, { properties }: ObjectSchema, place: string): string[] {
+function listNames(operation: Operation, { properties }: ObjectSchema, place: string): string[] {
   return Object.keys(properties).filter((name) => fieldPlace(operation, name) === place);
 }
 

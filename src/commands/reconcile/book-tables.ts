@@ -7,8 +7,8 @@ import { recordClasses } from '../../messages/reconcile.js';
 import {
   amountText,
   type DataRecord,
-  fieldIn,
   fieldText,
+  getField,
   isDataRecord,
   labelFor,
 } from '../../web/data.js';
@@ -19,7 +19,7 @@ type Named = readonly [name: Text, figures: DataRecord];
 
 /** Of each class, and of all: what was carried, new and resolved, and what is open. */
 export function movementTable(status: DataRecord, label: Message): Html {
-  const classes = recordEntries(fieldIn(status, 'classes'));
+  const classes = recordEntries(getField(status, 'classes'));
   const columns: Column<Named>[] = [
     { name: '', isHead: true, cell: ([name]) => name },
     ...(['carried', 'new', 'resolved', 'open'] as const).flatMap((field) => [
@@ -38,7 +38,7 @@ export function agesTable(status: DataRecord): Html {
     number(words.open, ([, figures]) => fieldText(figures, 'count')),
     number('฿', ([, figures]) => amountText(fieldText(figures, 'amount'))),
   ];
-  const figures = new Map(recordEntries(fieldIn(status, 'ages')));
+  const figures = new Map(recordEntries(getField(status, 'ages')));
   const rows = AGES.flatMap((age): Named[] => {
     const ofAge = figures.get(age);
     return ofAge ? [[AGE_LABELS[age], ofAge]] : [];

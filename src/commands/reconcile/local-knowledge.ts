@@ -18,10 +18,10 @@ export async function readLocalKnowledge(services: Services): Promise<LocalKnowl
   const journal = await services.journal();
   // "No charges" must be true: a missing directory counts as empty only if it can be made.
   await journal.store.claims.prepare();
-  const { readCharges, confirmationsIn } = await import('../../reconcile/own.js');
+  const { readCharges, toConfirmations } = await import('../../reconcile/own.js');
   const inbox = await services.inbox();
   const confirmations: Confirmation[] = [];
-  for await (const { stored } of readPages(inbox)) confirmations.push(...confirmationsIn(stored));
+  for await (const { stored } of readPages(inbox)) confirmations.push(...toConfirmations(stored));
   return {
     ...(await readCharges(journal, resolved.values.baseUrl)),
     confirmations,

@@ -10,7 +10,7 @@ import { Sum } from '../../reconcile/columns.js';
 import type { Presenter } from '../../reconcile/present.js';
 import type { Reconciled } from '../../reconcile/reconcile.js';
 import type { DayTally, Tally } from '../../reconcile/tallies.js';
-import { amountText, type DataRecord, fieldIn, fieldText, messageIn } from '../../web/data.js';
+import { amountText, type DataRecord, fieldText, getField, getMessage } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { reportDocument } from '../../web/report.js';
 import { type Column, factList, htmlTable } from '../../web/table.js';
@@ -83,7 +83,7 @@ interface Day {
   breaks: { count: number; amount: Sum };
 }
 
-function daysIn({ result }: Printed): Day[] {
+function listDays({ result }: Printed): Day[] {
   return [...result.days].map(([day, tallies]) => ({
     date: formatDate(day),
     matched: sumTallies(tallies, (kind) => kind === 'matched'),
@@ -113,12 +113,12 @@ function daysSection(printed: Printed): Html {
     number(words.breaks, ({ breaks }) => breaks.count),
     number(labels.amount, ({ breaks }) => breaks.amount),
   ];
-  return tableUnder(words.byDay, columns, daysIn(printed));
+  return tableUnder(words.byDay, columns, listDays(printed));
 }
 
 /** A pair of bars for each day. The table below has the same figures for those who cannot see it. */
 function chartSection(printed: Printed): Html {
-  const days = daysIn(printed).slice(-MOST_DAYS);
+  const days = listDays(printed).slice(-MOST_DAYS);
   if (days.length === 0) return html``;
   const [width, height, base] = [720, 220, 180];
   const value = ({ amount }: Day['matched']) => Math.abs(Number(amount.value));
@@ -172,7 +172,7 @@ function breakSection({ presenter }: Printed, match: MatchRecord): Html {
     [words.similar, text('suggests.reference')],
     [words.lines, placesText(record)],
     [words.file, match.bad && faultText(match.bad)],
-    [words.next, messageIn(record, 'next')],
+    [words.next, getMessage(record, 'next')],
   ]);
   return html`<article><h3>${text('reference')} <span class="bad">${recordClasses[match.kind]}</span></h3>
 ${facts}</article>
@@ -181,7 +181,7 @@ ${facts}</article>
 
 function placesText(record: DataRecord): Message | undefined {
   const lineNumbers = (side: string) => {
-    const rows = fieldIn(record, `rows.${side}`);
+    const rows = getField(record, `rows.${side}`);
     const count = Array.isArray(rows) ? rows.length : 0;
     return Array.from({ length: count }, (_, at) => fieldText(record, `rows.${side}.${at}`)).join(
       ', ',
@@ -206,7 +206,7 @@ function learnedText(record: DataRecord): Message | undefined {
   const request = fieldText(record, 'learned.requestUId');
   if (request === '') return undefined;
   const amount = amountText(fieldText(record, 'learned.amount'));
-  if (fieldIn(record, 'learned.paid') === true) {
+  if (getField(record, 'learned.paid') === true) {
     return amount === '' ? words.paid(request) : words.paidAmount(amount, request);
   }
   return amount === '' ? words.notPaid(request) : words.notPaidAmount(amount, request);
@@ -226,7 +226,7 @@ function inputsSection({ presenter }: Printed): Html {
 }
 
 function trailerText(input: DataRecord): Message | Html {
-  const agrees = fieldIn(input, 'control.agrees');
+  const agrees = getField(input, 'control.agrees');
   if (agrees === undefined) return words.noTrailer;
   return agrees === true ? words.agrees : html`<span class="bad">${words.disagrees}</span>`;
 }

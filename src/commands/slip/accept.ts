@@ -48,7 +48,7 @@ export async function accept(
       });
     if (taken !== undefined) open.done(name);
     if (acceptedBefore === undefined) return {};
-    const before = words.acceptedBefore(momentIn(acceptedBefore), visible(acceptedBefore));
+    const before = words.acceptedBefore(toMoment(acceptedBefore), visible(acceptedBefore));
     const problem = new PayctlError('REJECTED', before, { hint: words.personDecides });
     return { problem, acceptedBefore };
   } catch (error) {
@@ -77,11 +77,11 @@ export async function acceptedAt(
   given: Slip,
 ): Promise<string | undefined> {
   const moment = await slips.seen(slipKey('accepted', ownName(record, given)));
-  return moment && momentIn(moment);
+  return moment && toMoment(moment);
 }
 
 /** The moment, with which the record of an acceptance begins; who accepted follows. */
-function momentIn(record: string): string {
+function toMoment(record: string): string {
   return visible(record.slice(0, '2026-01-31 09:00:00'.length));
 }
 

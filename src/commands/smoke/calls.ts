@@ -1,5 +1,5 @@
 import { loadCatalogue } from '../../bank/families.js';
-import { readArgv, type Token, wordsIn } from '../../command-line/argv.js';
+import { collectWords, readArgv, type Token } from '../../command-line/argv.js';
 import { parseOptions } from '../../command-line/parse.js';
 import { resolveCommand } from '../../command-line/resolve-command.js';
 import { usageError } from '../../core/errors.js';
@@ -55,11 +55,11 @@ export class Calls {
       Array.from(values, ([key, value]) => [key, filling.fill(value)] as const),
     );
     const tokens = readTokens(command, filled);
-    const options = optionsIn(command, tokens, named);
+    const options = collectOptions(command, tokens, named);
     refuseConnection(options);
     const risk = isSandbox
       ? undefined
-      : await describeRisk(command, options, [...wordsIn(tokens), ...named.words]);
+      : await describeRisk(command, options, [...collectWords(tokens), ...named.words]);
     return {
       command,
       given: () =>
@@ -112,11 +112,11 @@ function readTokens({ options = [] }: Command, line: readonly string[]): Token[]
   return readArgv(line, [...GLOBAL_OPTIONS, ...options]);
 }
 
-function flagsIn(tokens: readonly Token[]): string[] {
+function collectFlags(tokens: readonly Token[]): string[] {
   return tokens.flatMap((token) => (token.kind === 'option' ? token.flag : []));
 }
 
-function optionsIn(command: Command, tokens: readonly Token[], named: Parsed): Option[] {
+function collectOptions(command: Command, tokens: readonly Token[], named: Parsed): Option[] {
   const written = tokens.flatMap((token) => (token.kind === 'option' && token.option) || []);
   const byName = (command.options ?? []).filter((option) =>
     Object.hasOwn(named.options, optionName(option)),
@@ -130,8 +130,10 @@ function refuseNewOptions(
   written: readonly string[],
   filled: readonly string[],
 ): void {
-  const writtenFlags = flagsIn(readTokens(command, written));
-  const more = flagsIn(readTokens(command, filled)).find((flag) => !writtenFlags.includes(flag));
+  const writtenFlags = collectFlags(readTokens(command, written));
+  const more = collectFlags(readTokens(command, filled)).find(
+    (flag) => !writtenFlags.includes(flag),
+  );
   if (more === undefined) return;
   throw usageError(words.dash(visible(excerpt(more, 40))), words.giveByName);
 }

@@ -36,7 +36,7 @@ export async function loadPlans(
     if ('plan' in read) plans.push(read.plan);
     else mistakes.push(...read.mistakes);
   }
-  for (const name of liveProfiles) mistakes.push(...(await risksIn(plans, groups, name)));
+  for (const name of liveProfiles) mistakes.push(...(await findRisks(plans, groups, name)));
   if (mistakes.length > 0) await refusePlan(mistakes, services);
   return plans;
 }
@@ -56,7 +56,7 @@ export async function readPlanFiles(
 }
 
 /** Steps that must not run where money is real, whatever they expect. */
-async function risksIn(
+async function findRisks(
   plans: readonly Plan[],
   groups: Groups,
   profile: string,

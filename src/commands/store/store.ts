@@ -61,10 +61,10 @@ const init = command({
 /** A person who sorts payments by amount should not wait for those that an older program has confirmed. */
 async function fillAmounts(services: Services): Promise<void> {
   const { fillAllAmounts } = await import('../../state/postgres/inbox.js');
-  const { paymentIn } = await import('../../callbacks/confirmation.js');
+  const { readPayment } = await import('../../callbacks/confirmation.js');
   const { throwIfStopped } = await import('../../journal/archive.js');
   const progress = services.door.progress('store init');
-  for await (const done of fillAllAmounts(await requireServer(services), paymentIn)) {
+  for await (const done of fillAllAmounts(await requireServer(services), readPayment)) {
     throwIfStopped(services, sharedStore.stoppedFilling);
     void progress.update(done);
   }

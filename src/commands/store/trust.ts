@@ -88,8 +88,8 @@ export const acceptAsync: Command = {
   run: async (services): Promise<Result> => {
     const { shown } = await requireAccess(services);
     const server = await requireServer(services);
-    const { declare, declaredIn } = await import('../../state/postgres/declarations.js');
-    const declared = await declaredIn(server);
+    const { declare, readDeclared } = await import('../../state/postgres/declarations.js');
+    const declared = await readDeclared(server);
     if (declared) {
       await askYes(services, storeTrust.mayGoAlone, {
         unasked: storeTrust.personTakesBack,

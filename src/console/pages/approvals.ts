@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<DataRecord>[] = [
   { name: labels.reference, cell: linkTo },
   { name: labels.amount, look: 'number', cell: (one) => amountText(fieldText(one, 'amount')) },
   { name: labels.state, cell: stateBadge },
-  { name: words.proposer, cell: (one) => html`<bdi>${whoIn(one, 'proposer')}</bdi>` },
+  { name: words.proposer, cell: (one) => html`<bdi>${formatWho(one, 'proposer')}</bdi>` },
   {
     name: words.reason,
     cell: (one) => html`<bdi class="theirs">${fieldText(one, 'reason')}</bdi>`,
@@ -44,7 +44,7 @@ function stateBadge(proposal: DataRecord): Html {
 }
 
 /** A person by name, an account by its machine. */
-function whoIn(proposal: Data, field: string): string {
+function formatWho(proposal: Data, field: string): string {
   const [name, subject] = [
     fieldText(proposal, `${field}.name`),
     fieldText(proposal, `${field}.subject`),
@@ -128,10 +128,10 @@ function factsCard(frame: Frame, proposal: DataRecord): Html {
       [labels.payee, payee.length > 0 ? html`${payee}` : undefined],
       [labels.reference, text('reference')],
       [labels.environment, html`<strong>${labelFor(environments, text('environment'))}</strong>`],
-      [words.proposer, whoIn(proposal, 'proposer')],
+      [words.proposer, formatWho(proposal, 'proposer')],
       [words.reason, text('reason')],
       [words.expires, momentText(text('expires'))],
-      [words.releasedBy, whoIn(proposal, 'releasedBy')],
+      [words.releasedBy, formatWho(proposal, 'releasedBy')],
     ],
     'large',
   );

@@ -7,7 +7,7 @@ import { confirmationWords as words } from '../../messages/console-records.js';
 import { labels } from '../../messages/labels.js';
 import { paymentKinds } from '../../messages/payments.js';
 import { confirmationStates, forwardingStates } from '../../messages/value-names.js';
-import { cellIn, type DataRecord, toDataRecords } from '../../web/data.js';
+import { cellText, type DataRecord, toDataRecords } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { type Column, htmlTable } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
@@ -37,7 +37,7 @@ export function confirmationRows(frame: Frame, { ran, page }: Received): Html {
     page,
     linkTo: (to) => href('/confirmations', { page: to }),
     none: html`<p class="note">${words.none}</p>`,
-    keyOf: (row) => `${cellIn(row, 'receivedAt')} ${cellIn(row, 'id')}`,
+    keyOf: (row) => `${cellText(row, 'receivedAt')} ${cellText(row, 'id')}`,
   });
   return html`<div>${ran.problem && failureCard(frame, ran.problem)}
 ${noteList(frame, ran.notes)}
@@ -54,25 +54,25 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 const COLUMNS: readonly Column<DataRecord>[] = [
   { name: labels.reference, cell: referenceCell },
-  { name: labels.amount, look: 'number', cell: (row) => amountText(cellIn(row, 'amount')) },
+  { name: labels.amount, look: 'number', cell: (row) => amountText(cellText(row, 'amount')) },
   { name: labels.state, cell: stateBadge },
-  { name: labels.time, look: 'keep', cell: (row) => momentText(cellIn(row, 'receivedAt')) },
-  { name: labels.kind, look: 'short', cell: (row) => labelFor(KINDS, cellIn(row, 'kind')) },
+  { name: labels.time, look: 'keep', cell: (row) => momentText(cellText(row, 'receivedAt')) },
+  { name: labels.kind, look: 'short', cell: (row) => labelFor(KINDS, cellText(row, 'kind')) },
   {
     name: labels.transaction,
     look: 'more',
-    cell: (row) => html`<bdi>${cellIn(row, 'transactionId')}</bdi>`,
+    cell: (row) => html`<bdi>${cellText(row, 'transactionId')}</bdi>`,
   },
   {
     name: labels.forwarding,
     look: 'more',
-    cell: (row) => labelFor(forwardingStates, cellIn(row, 'forwarding')),
+    cell: (row) => labelFor(forwardingStates, cellText(row, 'forwarding')),
   },
 ];
 
 /** With what speaks against it. */
 function referenceCell(row: DataRecord): Html {
-  const text = (name: string) => cellIn(row, name);
+  const text = (name: string) => cellText(row, name);
   const id = text('reference') || text('transactionId') || text('id');
   const link = paymentLink(id, { date: text('paidAt').slice(0, 10) });
   return html`<a href="${link}"><bdi>${id}</bdi></a>${doubtLine(row)}`;
@@ -80,7 +80,7 @@ function referenceCell(row: DataRecord): Html {
 
 /** Why it is not believed; in the words that were kept where its fields do not say it. */
 function doubtLine(row: DataRecord): Html | undefined {
-  const text = (name: string) => cellIn(row, name);
+  const text = (name: string) => cellText(row, name);
   const [amount, bankAmount] = [text('amount'), text('bankAmount')];
   if (text('state') === 'verified' || text('reason') === '') return undefined;
   const doubt =
@@ -97,7 +97,7 @@ export function confirmationTable(rows: readonly DataRecord[]): Html {
 }
 
 function stateBadge(row: DataRecord): Html {
-  const state = cellIn(row, 'state');
+  const state = cellText(row, 'state');
   const other = row.contradicts === true ? html` ${badge(words.otherContents, 'bad')}` : undefined;
   return html`${badge(labelFor(confirmationStates, state), TONES[state] ?? 'quiet')}${other}`;
 }

@@ -2,13 +2,13 @@ import { checkNames, checks } from '../../messages/checks.js';
 import { pageNames } from '../../messages/console.js';
 import { healthWords as words } from '../../messages/console-records.js';
 import { labels } from '../../messages/labels.js';
-import { type DataRecord, fieldText, messageIn, toDataRecords } from '../../web/data.js';
+import { type DataRecord, fieldText, getMessage, toDataRecords } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { htmlTable } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { labelFor } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
-import { badge, commandIn, failureCard, type Tone } from '../notices.js';
+import { badge, failureCard, type Tone, toCommandLine } from '../notices.js';
 
 /** What is wrong stands first. */
 const STATUSES = ['failure', 'warning', 'ok'] as const;
@@ -47,7 +47,7 @@ function findingTable(frame: Frame, rows: readonly Finding[]): Html {
         name: labels.what,
         look: 'sentence',
         cell: ({ record }) =>
-          html`<bdi>${messageIn(record, 'message')}</bdi>${fixLine(frame, record)}`,
+          html`<bdi>${getMessage(record, 'message')}</bdi>${fixLine(frame, record)}`,
       },
     ],
     rows,
@@ -57,9 +57,9 @@ function findingTable(frame: Frame, rows: readonly Finding[]): Html {
 
 /** A command to paste, or a sentence. */
 function fixLine(frame: Frame, finding: DataRecord): Html | undefined {
-  const fix = messageIn(finding, 'fix');
+  const fix = getMessage(finding, 'fix');
   if (fix === undefined || frame.say(fix) === '') return undefined;
-  const command = commandIn(fix);
+  const command = toCommandLine(fix);
   const shown = command ? html`<code>${command}</code>` : html`<bdi>${fix}</bdi>`;
   return html`<br><span class="faint">${words.fix}: </span>${shown}`;
 }

@@ -5,11 +5,11 @@ import { paymentListWords as words } from '../../messages/console-payments.js';
 import { labels } from '../../messages/labels.js';
 import { paymentKinds, paymentSources, paymentStates } from '../../messages/payments.js';
 import {
-  cellIn,
+  cellText,
   type DataRecord,
-  fieldIn,
   fieldText,
-  messageIn,
+  getField,
+  getMessage,
   toDataRecords,
 } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
@@ -25,8 +25,8 @@ export interface Listed {
   isDouble: boolean;
 }
 
-export function listedIn({ data, beside }: CommandResult): Listed[] {
-  const marked = fieldIn(beside, 'possibleDuplicates');
+export function toListed({ data, beside }: CommandResult): Listed[] {
+  const marked = getField(beside, 'possibleDuplicates');
   const doubles = new Set(Array.isArray(marked) ? marked.map((one) => jsonText(one)) : []);
   return toDataRecords(data).map((record, index) => {
     return { record, isDouble: doubles.has(String(index)) };
@@ -54,20 +54,20 @@ const COLUMNS: readonly Column<Listed>[] = [
   {
     name: labels.amount,
     look: 'number',
-    cell: ({ record }) => amountText(cellIn(record, 'amount')),
+    cell: ({ record }) => amountText(cellText(record, 'amount')),
   },
   { name: labels.state, cell: stateBadges },
-  { name: labels.payer, look: 'short', cell: ({ record }) => bdi(cellIn(record, 'payer')) },
-  { name: labels.time, look: 'keep', cell: ({ record }) => momentText(cellIn(record, 'at')) },
+  { name: labels.payer, look: 'short', cell: ({ record }) => bdi(cellText(record, 'payer')) },
+  { name: labels.time, look: 'keep', cell: ({ record }) => momentText(cellText(record, 'at')) },
   {
     name: labels.kind,
     look: 'short',
-    cell: ({ record }) => labelFor(paymentKinds, cellIn(record, 'kind')),
+    cell: ({ record }) => labelFor(paymentKinds, cellText(record, 'kind')),
   },
   {
     name: labels.transaction,
     look: 'more',
-    cell: ({ record }) => bdi(cellIn(record, 'transactionId')),
+    cell: ({ record }) => bdi(cellText(record, 'transactionId')),
   },
   { name: labels.sources, look: 'more', cell: ({ record }) => sourceNames(record) },
 ];
@@ -79,10 +79,10 @@ function bdi(text: string): Html | undefined {
 
 /** With what contradicts it. */
 function referenceCell({ record }: Listed): Html {
-  const id = cellIn(record, 'reference') || cellIn(record, 'transactionId');
+  const id = cellText(record, 'reference') || cellText(record, 'transactionId');
   // A reference that several have paid is asked about on the day of this payment.
-  const link = paymentLink(id, { date: cellIn(record, 'at').slice(0, 10) });
-  const gap = messageIn(record, 'contradiction');
+  const link = paymentLink(id, { date: cellText(record, 'at').slice(0, 10) });
+  const gap = getMessage(record, 'contradiction');
   return html`<a href="${link}"><bdi>${id}</bdi></a>${gap && html`<br><span class="bad">! <bdi>${gap}</bdi></span>`}`;
 }
 

@@ -34,7 +34,7 @@ export function paymentsPage(frame: Frame, query: URLSearchParams, page: Payment
   const warnings = ran.notes.filter(({ kind }) => kind === 'warning');
   const links = [
     ...(query.has('begin')
-      ? [html`<a href="${href('/payments', filtersIn(query))}">${words.first}</a>`]
+      ? [html`<a href="${href('/payments', readFilters(query))}">${words.first}</a>`]
       : []),
     ...(next === undefined ? [] : [html`<a href="${next}">${words.more}</a>`]),
     ...(earlier === undefined ? [] : [html`<a href="${earlier}">${words.earlier}</a>`]),
@@ -52,13 +52,13 @@ ${rows.length === 0 ? undefined : exportLinks(query)}`;
   return { title: pageNames.payments, path: '/payments', body };
 }
 
-export function filtersIn(query: URLSearchParams): Record<string, string> {
+export function readFilters(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? '']));
 }
 
 function exportLinks(query: URLSearchParams): Html {
   const link = (kind: string, name: Message) =>
-    html`<a class="button second" href="${href(`/payments.${kind}`, filtersIn(query))}">${name}</a>`;
+    html`<a class="button second" href="${href(`/payments.${kind}`, readFilters(query))}">${name}</a>`;
   return html`<p class="actions">${link('csv', words.csv)} ${link('xlsx', words.xlsx)} <span class="help">${words.exports}</span></p>`;
 }
 

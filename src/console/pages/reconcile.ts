@@ -6,8 +6,8 @@ import { recordClasses } from '../../messages/reconcile.js';
 import {
   type DataRecord,
   fieldText,
+  getMessage,
   isDataRecord,
-  messageIn,
   toDataRecords,
 } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
@@ -82,7 +82,7 @@ function linkTo(one: DataRecord): Html {
 
 /** What is wrong with a line, or what can be done about a break. */
 function nextStepCell(one: DataRecord): Html | undefined {
-  const step = messageIn(one, 'where.message') ?? messageIn(one, 'next');
+  const step = getMessage(one, 'where.message') ?? getMessage(one, 'next');
   return step === undefined ? undefined : html`<bdi>${step}</bdi>`;
 }
 

@@ -29,8 +29,8 @@ async function show(request: RequestContext, name: string, above?: Html): Promis
 async function resolve(request: RequestContext): Promise<Answer> {
   const { frame } = request;
   const name = request.field('name');
-  const { ids, options } = decisionIn(request);
-  const missing = missingIn(ids, options);
+  const { ids, options } = readDecision(request);
+  const missing = findMissing(ids, options);
   if (missing !== undefined) {
     return show(request, name, html`<p class="note" role="alert">${missing}</p>`);
   }
@@ -40,7 +40,7 @@ async function resolve(request: RequestContext): Promise<Answer> {
   return show(request, name, decisionCard(frame, ids.length, ran));
 }
 
-function decisionIn({ form, field }: RequestContext) {
+function readDecision({ form, field }: RequestContext) {
   const ids = [...form.fields.keys()]
     .filter((key) => key.startsWith(ITEM_FIELD))
     .map((key) => key.slice(ITEM_FIELD.length))
@@ -56,7 +56,7 @@ function isId(text: string): boolean {
 }
 
 /** In the words of the page, before the command says it with its flags. */
-function missingIn(
+function findMissing(
   ids: readonly string[],
   { as, note }: { as: string; note: string },
 ): Message | undefined {

@@ -6,7 +6,7 @@ import { paymentKinds, paymentStates } from '../../messages/payments.js';
 import { fieldText } from '../../web/data.js';
 import type { Answer, RequestContext, Route } from '../console.js';
 import { labelFor, momentText } from '../format.js';
-import { listedIn, sourceNames } from '../pages/payment-list.js';
+import { sourceNames, toListed } from '../pages/payment-list.js';
 import { paymentsPage } from '../pages/payments.js';
 import { pageOfPayments, type Search, wantedBy } from '../payment-search.js';
 
@@ -56,7 +56,7 @@ async function exported(request: RequestContext): Promise<string[][]> {
   const { frame, query } = request;
   const { say } = frame;
   const limit = String(EXPORTED);
-  const rows = listedIn(await searchFor(request)({ ...wantedBy(query, frame.now), limit }));
+  const rows = toListed(await searchFor(request)({ ...wantedBy(query, frame.now), limit }));
   const head = [labels.time, labels.reference, labels.transaction, labels.amountBaht, labels.state];
   const more = [labels.payer, labels.kind, labels.sources, words.possibleDuplicate];
   return [

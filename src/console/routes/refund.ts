@@ -7,7 +7,7 @@ import { toPlain } from '../../core/json.js';
 import { wordedData } from '../../core/message.js';
 import { findRefundable, type Refundable } from '../../investigate/refundable.js';
 import { refundWords } from '../../messages/console-refund.js';
-import { fieldIn, fieldText } from '../../web/data.js';
+import { fieldText, getField } from '../../web/data.js';
 import type { Call, Problem } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
 import { href } from '../format.js';
@@ -137,7 +137,7 @@ async function prepareOffer(
   const refund = refundCall(refundable);
   const { data, problem } = await commands.run({ ...refund, isDry: true });
   if (problem) return { problem };
-  const body = toPlain(wordedData(fieldIn(data, 'dryRun.body') ?? null, frame.say));
+  const body = toPlain(wordedData(getField(data, 'dryRun.body') ?? null, frame.say));
   const fields = typeof body === 'object' && body !== null ? { ...body } : {};
   const words = refundable.command.join(' ');
   const operation = (await loadCatalogue()).find(({ command }) => command.join(' ') === words);

@@ -29,7 +29,7 @@ export const searchRoutes: readonly Route[] = [
     method: 'GET',
     path: '/p/*',
     act: 'look',
-    answer: (request) => report(request, request.rest, aboutIn(request.query)),
+    answer: (request) => report(request, request.rest, readAbout(request.query)),
   },
   {
     method: 'GET',
@@ -90,7 +90,7 @@ function filterFor(query: Exclude<Query, { kind: 'reference' }>, now: number) {
 type About = Readonly<Record<string, string>>;
 
 /** Of an address; `bank` and what is expected are those of a slip. */
-function aboutIn(query: URLSearchParams): { about: About; slip?: Expected } {
+function readAbout(query: URLSearchParams): { about: About; slip?: Expected } {
   const given = (name: string) => query.get(name)?.trim() || undefined;
   const [amount, order, sendingBank] = [given('amount'), given('order'), given('bank')];
   const refDateTime = given('charged')
@@ -116,7 +116,7 @@ function verifying({ amount, order, sendingBank }: Expected): About {
 export async function report(
   request: RequestContext,
   id: string,
-  { about, slip: expected }: ReturnType<typeof aboutIn> = { about: {} },
+  { about, slip: expected }: ReturnType<typeof readAbout> = { about: {} },
   notice?: Html,
 ): Promise<Answer> {
   const asked = await investigate(request, id, about);

@@ -1,4 +1,4 @@
-import { readCarried, referenceColumnIn } from '../../commands/batch/tickets/ticket-columns.js';
+import { findReferenceColumn, readCarried } from '../../commands/batch/tickets/ticket-columns.js';
 import { isJsonObject, type JsonObject, jsonText, parseJson } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { csvLine } from '../../format/csv.js';
@@ -68,7 +68,7 @@ function parseLines({ data }: CommandResult): JsonObject[] {
 }
 
 function toTicketRow(record: JsonObject, column: string): TicketRow {
-  const name = referenceColumnIn(Object.keys(record), column === '' ? undefined : column);
+  const name = findReferenceColumn(Object.keys(record), column === '' ? undefined : column);
   const reference = name === undefined ? undefined : jsonText(record[name]);
   return { record, reference: reference ?? '', carried: readCarried(record) };
 }

@@ -12,7 +12,7 @@ import {
   baiTransaction,
   splitFields,
 } from './bai2-records.js';
-import { Controls, positionIn, StatementSums, statementName } from './controls.js';
+import { Controls, entryPosition, StatementSums, statementName } from './controls.js';
 import { entryCells, entryTable, shortDate } from './entry.js';
 
 /** Cash management reports of the Bank Administration Institute, version 2. */
@@ -148,7 +148,7 @@ class BaiRecords {
     this.#position += 1;
     this.#sums.add(satang);
     const { currency = '', number: account = '' } = this.#account ?? {};
-    const position = positionIn({ account }, this.#position);
+    const position = entryPosition({ account }, this.#position);
     const common = { currency, date: this.#date, position };
     this.#sink.row(entryCells({ ...common, ...entry }), line);
   }

@@ -32,8 +32,8 @@ export type EntryHead = Pick<Entry, 'amount' | 'currency' | 'date' | 'status' | 
 };
 
 export function parseEntryHead(entry: Fields, position: string): EntryHead {
-  const valueDate = dateIn(entry.get('ValDt/Dt')) ?? entry.get('ValDt/DtTm') ?? '';
-  const date = dateIn(entry.get('BookgDt/Dt')) ?? entry.get('BookgDt/DtTm');
+  const valueDate = withoutZone(entry.get('ValDt/Dt')) ?? entry.get('ValDt/DtTm') ?? '';
+  const date = withoutZone(entry.get('BookgDt/Dt')) ?? entry.get('BookgDt/DtTm');
   return {
     amount: signed(entry.get('Amt'), entry.get('CdtDbtInd')),
     currency: entry.get('Amt@Ccy') ?? '',
@@ -49,7 +49,7 @@ export function parseEntryHead(entry: Fields, position: string): EntryHead {
 const ISO_DAY = 10;
 
 /** A date is one of the bank's own days: a zone behind it moves nothing. */
-function dateIn(text: string | undefined): string | undefined {
+function withoutZone(text: string | undefined): string | undefined {
   if (text === undefined || text.length === ISO_DAY) return text;
   return text.replace(/(?:Z|[+-][0-9]{2}:[0-9]{2})$/, '');
 }

@@ -40,7 +40,7 @@ export interface Balance {
 }
 
 export function parseBalance(fields: Fields): Balance {
-  const satang = satangIn(fields.get('Amt')) ?? Number.NaN;
+  const satang = toSatang(fields.get('Amt')) ?? Number.NaN;
   const isDebit = fields.get('CdtDbtInd') === 'DBIT';
   return { type: fields.get('Tp/CdOrPrtry/Cd') ?? '', satang: isDebit ? -satang : satang };
 }
@@ -68,22 +68,22 @@ export function compareTotals(
   const { debits, credits, debitCount, creditCount, net } = sums;
   const of = (what: Message) => words.ofStatement(name, what);
   const count = (total: string) => wholeNumber(fields.get(`TxsSummry/${total}/NbOfNtries`));
-  const sum = (total: string) => satangIn(fields.get(`TxsSummry/${total}/Sum`));
+  const sum = (total: string) => toSatang(fields.get(`TxsSummry/${total}/Sum`));
   controls.count(of(words.entries), count('TtlNtries'), creditCount + debitCount);
   controls.amount(of(words.total), sum('TtlNtries'), credits.value + debits.value);
-  controls.amount(of(words.net), netIn(fields), net);
+  controls.amount(of(words.net), readNet(fields), net);
   controls.count(of(words.creditEntries), count('TtlCdtNtries'), creditCount);
   controls.amount(of(words.credits), sum('TtlCdtNtries'), credits.value);
   controls.count(of(words.debitEntries), count('TtlDbtNtries'), debitCount);
   controls.amount(of(words.debits), sum('TtlDbtNtries'), debits.value);
 }
 
-function netIn(fields: Fields): number | undefined {
+function readNet(fields: Fields): number | undefined {
   const total = 'TxsSummry/TtlNtries';
   const isBlock = fields.get(`${total}/TtlNetNtry/Amt`) !== undefined;
   const amount = fields.get(`${total}/${isBlock ? 'TtlNetNtry/Amt' : 'TtlNetNtryAmt'}`);
   const indicator = fields.get(`${total}/${isBlock ? 'TtlNetNtry/CdtDbtInd' : 'CdtDbtInd'}`);
-  const satang = satangIn(amount);
+  const satang = toSatang(amount);
   return indicator === 'DBIT' && satang !== undefined ? -satang : satang;
 }
 
@@ -91,10 +91,10 @@ function netIn(fields: Fields): number | undefined {
 export function sumCharges(fields: Fields): number {
   const total = fields.get('Chrgs/TtlChrgsAndTaxAmt');
   const texts = total ?? [fields.get('Chrgs/Amt+'), fields.get('Chrgs/Rcrd/Amt+')].join(' ');
-  return texts.split(' ').reduce((sum, text) => sum + (satangIn(text) ?? 0), 0);
+  return texts.split(' ').reduce((sum, text) => sum + (toSatang(text) ?? 0), 0);
 }
 
-function satangIn(text = ''): number | undefined {
+function toSatang(text = ''): number | undefined {
   const satang = parseSatang(trimmedAmount(text), BAHT_AMOUNT);
   return Number.isNaN(satang) ? undefined : satang;
 }

@@ -21,7 +21,7 @@ import {
   STATEMENT_PATHS,
   sumCharges,
 } from './camt-statement.js';
-import { Controls, positionIn, StatementSums, statementName } from './controls.js';
+import { Controls, entryPosition, StatementSums, statementName } from './controls.js';
 import { BAHT_AMOUNT, entryCells, entryTable } from './entry.js';
 import { XmlReader } from './xml.js';
 import { buildPlaces, FieldReader, Fields } from './xml-fields.js';
@@ -127,7 +127,7 @@ class CamtReader {
   }
 
   #headOf(entry: Fields, statement: Fields): EntryHead {
-    this.#place ??= positionIn(parseStatement(statement, this.#header), '');
+    this.#place ??= entryPosition(parseStatement(statement, this.#header), '');
     return parseEntryHead(entry, this.#place + String(this.#position + 1));
   }
 

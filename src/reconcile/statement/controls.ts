@@ -85,11 +85,11 @@ export class Controls {
 
 /** Pages and statements that are missing between those that were given. */
 export function missingBetween(statements: readonly Statement[]): Message[] {
-  return [...pagesMissingIn(statements), ...numbersMissingIn(statements)];
+  return [...findMissingPages(statements), ...findMissingNumbers(statements)];
 }
 
 /** Pages that are missing within statements. */
-export function pagesMissingIn(statements: readonly Statement[]): Message[] {
+export function findMissingPages(statements: readonly Statement[]): Message[] {
   const pages = groupBy(statements, ({ account, number, date }) =>
     JSON.stringify([account, number ?? date]),
   );
@@ -105,14 +105,14 @@ function missingPages(statements: readonly Statement[]): Message[] {
   const last = pages.at(-1);
   if (last === undefined) return [];
   const name = statementName(last);
-  const gaps = gapsIn([0, ...pages.map(({ page }) => page)]);
+  const gaps = findGaps([0, ...pages.map(({ page }) => page)]);
   const isCut = pages.every(({ isLastPage }) => isLastPage === false);
   if (isCut) gaps.push([last.page + 1, last.page + 1]);
   return gaps.map(([from, to]) => words.missingPage({ name, from, to }));
 }
 
 /** Statements that are missing between others of their account. */
-export function numbersMissingIn(statements: readonly Statement[]): Message[] {
+export function findMissingNumbers(statements: readonly Statement[]): Message[] {
   const accounts = groupBy(statements, ({ account }) => account);
   return [...accounts.values()].flatMap(missingNumbers);
 }
@@ -123,13 +123,13 @@ function missingNumbers(statements: readonly Statement[]): Message[] {
     number === undefined ? [] : [{ number, date, account }],
   );
   numbered.sort((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)) || a.number - b.number);
-  return gapsIn(numbered.map(({ number }) => number)).map(([from, to]) =>
+  return findGaps(numbered.map(({ number }) => number)).map(([from, to]) =>
     words.missingStatement({ account: shown(numbered[0]?.account), from, to }),
   );
 }
 
 /** What is left out between a number and the next greater one. */
-function gapsIn(numbers: readonly number[]): [from: number, to: number][] {
+function findGaps(numbers: readonly number[]): [from: number, to: number][] {
   return numbers.flatMap((number, at): [number, number][] => {
     const next = numbers[at + 1] ?? number;
     return next > number + 1 ? [[number + 1, next - 1]] : [];
@@ -137,7 +137,7 @@ function gapsIn(numbers: readonly number[]): [from: number, to: number][] {
 }
 
 /** Tells an entry from those of other statements and pages, which number theirs alike. */
-export function positionIn(
+export function entryPosition(
   { account, number, page }: Pick<Statement, 'account' | 'number' | 'page'>,
   entry: number | string,
 ): string {

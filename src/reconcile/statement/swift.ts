@@ -4,7 +4,13 @@ import { parseSatang } from '../amounts.js';
 import type { Mapping } from '../mapping.js';
 import type { RowReader, RowSink } from '../rows.js';
 import { ContinuedLines, lineReader } from '../table-rows.js';
-import { Controls, positionIn, type Statement, StatementSums, statementName } from './controls.js';
+import {
+  Controls,
+  entryPosition,
+  type Statement,
+  StatementSums,
+  statementName,
+} from './controls.js';
 import { BAHT_AMOUNT, entryCells, entryTable, shortDate, trimmedAmount } from './entry.js';
 import { type SwiftLine, swiftEntry, swiftLine } from './swift-entry.js';
 
@@ -169,7 +175,7 @@ class SwiftMessages {
     this.#entry = undefined;
     this.#position += 1;
     const { currency, statement } = this.#message;
-    const position = positionIn(statement, this.#position);
+    const position = entryPosition(statement, this.#position);
     this.#sink.row(entryCells(swiftEntry(entry, { currency, details, position })), line);
   }
 

@@ -6,7 +6,7 @@ import { type Element, findChild } from './xml-tree.js';
 const MOST_CELLS = 1000;
 
 /** The cells of a row as text, those that are left out as empty ones. */
-export function cellsIn(row: Element, reader: CellReader, file: string): string[] {
+export function readCells(row: Element, reader: CellReader, file: string): string[] {
   const cells: string[] = [];
   let next = 0;
   for (const cell of row.children) {

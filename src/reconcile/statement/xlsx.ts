@@ -8,7 +8,7 @@ import { isBlank } from '../layout.js';
 import type { Mapping } from '../mapping.js';
 import type { RowSink } from '../rows.js';
 import { readEntry } from '../unpack.js';
-import { CellReader, cellsIn, richText } from './xlsx-cells.js';
+import { CellReader, readCells, richText } from './xlsx-cells.js';
 import { XmlReader } from './xml.js';
 import { type Element, ElementReader, findChild, findChildren } from './xml-tree.js';
 
@@ -53,7 +53,7 @@ export async function eachRow(
     if (element.name !== 'row') return depth <= 2;
     const stated = wholeNumber(element.attributes.r) ?? 0;
     line = Math.max(stated, line + 1);
-    const cells = cellsIn(element, reader, file);
+    const cells = readCells(element, reader, file);
     if (!isBlank(cells)) pass({ cells, line });
     return true;
   });

@@ -15,7 +15,7 @@ import {
 } from '../book-rows.js';
 import type { Book, BookChange, BookEvent, BookHead, StoredBooks } from '../books.js';
 import { statePath } from '../paths.js';
-import { integerIn, type Row, textIn } from '../rows.js';
+import { type Row, readInteger, readText } from '../rows.js';
 import { StoredBook } from '../stored-book.js';
 import { BOOK } from './book-tables.js';
 import { type DatabasePlace, makeTables, OwnDatabase } from './own-database.js';
@@ -121,7 +121,11 @@ class FileBook extends StoredBook {
 
   async head(): Promise<BookHead> {
     const [row] = await this.#database.rows('SELECT seq, sum, text FROM state');
-    return { seq: integerIn(row, 'seq'), sum: textIn(row, 'sum'), state: textIn(row, 'text') };
+    return {
+      seq: readInteger(row, 'seq'),
+      sum: readText(row, 'sum'),
+      state: readText(row, 'text'),
+    };
   }
 
   commit(change: BookChange): Promise<boolean> {

@@ -2,12 +2,12 @@ import { parseAmount } from '../../core/money.js';
 import type { Database, SqlValue } from '../../host/sqlite.js';
 import type { CachedOutcome } from '../claim-index.js';
 import {
-  outcomeIn,
+  parseValues,
   type RevisionNote,
-  revisionNoteIn,
   searchHash,
   startTime,
-  valuesIn,
+  toOutcome,
+  toRevisionNote,
 } from '../outcome-line.js';
 import type { LineReader, Place, PlacedLine } from './lines.js';
 
@@ -105,13 +105,13 @@ export class ClaimLog {
   take(lines: readonly PlacedLine[]): void {
     const outcomes = new Map<string, PlacedOutcome>();
     for (const line of lines) {
-      const values = valuesIn(line.text) ?? [];
-      const revision = revisionNoteIn(values);
+      const values = parseValues(line.text) ?? [];
+      const revision = toRevisionNote(values);
       if (revision) {
         this.#takeRevision(revision, outcomes);
         continue;
       }
-      const outcome = outcomeIn(values);
+      const outcome = toOutcome(values);
       if (outcome) this.#takeOutcome({ outcome, line }, outcomes);
       else this.isDoubtful = true;
     }
@@ -206,8 +206,8 @@ function endedValues({ outcome, line }: PlacedOutcome): SqlValue[] {
 /** The outcome that the log has at a place; undefined if none is there. */
 export function outcomeAt(lines: LineReader, place: Place): CachedOutcome | undefined {
   const line = lines.read(place);
-  const values = line === undefined ? undefined : valuesIn(line);
-  return values && outcomeIn(values);
+  const values = line === undefined ? undefined : parseValues(line);
+  return values && toOutcome(values);
 }
 
 /** The number by which a text is found. Other texts may have the same, so results must be checked. */

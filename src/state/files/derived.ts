@@ -181,7 +181,7 @@ function current<State extends object>(
   database: Database,
   derivation: Derivation<State>,
 ): State | undefined {
-  const state = stateIn(database, derivation);
+  const state = readState(database, derivation);
   const freshness = state ? derivation.freshness(state) : 'behind';
   if (freshness === 'replaced') throw new SqliteError('damaged', 'it was made of other files');
   return freshness === 'current' ? state : undefined;
@@ -191,7 +191,7 @@ async function update<State extends object>(
   database: Database,
   derivation: Derivation<State>,
 ): Promise<State> {
-  const known = stateIn(database, derivation);
+  const known = readState(database, derivation);
   if (known === undefined) {
     database.exec(`${derivation.tables}; CREATE TABLE state (text TEXT NOT NULL);
       PRAGMA user_version = ${derivation.version}`);
@@ -205,7 +205,7 @@ async function update<State extends object>(
 }
 
 /** undefined in a new file. */
-function stateIn<State extends object>(
+function readState<State extends object>(
   database: Database,
   { version, isState }: Derivation<State>,
 ): State | undefined {

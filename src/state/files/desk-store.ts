@@ -7,7 +7,7 @@ import { previousSum } from '../book-rows.js';
 import type { DeskEvent } from '../desk.js';
 import { openUntil } from '../desk-event.js';
 import { statePath } from '../paths.js';
-import { orNull, type Row, textIn } from '../rows.js';
+import { orNull, type Row, readText } from '../rows.js';
 import { type DeskValue, StoredDesk } from '../stored-desk.js';
 import { type DatabasePlace, type Holding, makeTables, OwnDatabase } from './own-database.js';
 
@@ -85,8 +85,8 @@ export class FileDesk extends StoredDesk {
     return this.#change([events, `DELETE FROM head WHERE ${condition}`], values);
   }
 
-  protected async detailsIn(row: Row): Promise<string | null> {
-    return orNull(row, 'details', textIn);
+  protected async readDetails(row: Row): Promise<string | null> {
+    return orNull(row, 'details', readText);
   }
 
   /** In one transaction; resolves to how many rows the last statement has changed. */

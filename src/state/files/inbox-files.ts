@@ -3,7 +3,7 @@ import type { Files, OpenFile } from '../../host/host.js';
 import { decodeEntry, type InboxEntry } from '../inbox.js';
 import type { LockHost } from '../lock.js';
 import { LineReader, readTail } from './lines.js';
-import { readLine, readSegments, segmentsIn } from './segments.js';
+import { listSegments, readLine, readSegments } from './segments.js';
 
 /** A place is the number of a file times this, plus the offset in it, which is always less. */
 export const OFFSETS = 2 ** 30;
@@ -34,7 +34,7 @@ export class InboxFiles {
   constructor(host: Pick<LockHost, 'files'>, directory: string) {
     this.#host = host;
     this.#directory = directory;
-    this.names = segmentsIn(host.files, directory);
+    this.names = listSegments(host.files, directory);
   }
 
   freshness({ files: known }: InboxState): 'current' | 'behind' | 'replaced' {

@@ -7,7 +7,7 @@ import {
   type InboxEntry,
   type Learnt,
   messageKey,
-  type PaymentIn,
+  type ReadPayment,
 } from '../inbox.js';
 import type { LockHost } from '../lock.js';
 import { satangOrNull, searchTerm } from './claim-log.js';
@@ -49,18 +49,22 @@ const EMPTY: InboxState = { files: [], damaged: [] };
 export async function openInboxIndex(
   host: LockHost,
   inbox: string,
-  paymentIn: PaymentIn,
+  readPayment: ReadPayment,
   failed?: InboxView,
 ): Promise<InboxView | undefined> {
   const { files, clock } = host;
   // Without an inbox, a reader must not create files.
   if (!files.stat(inbox)) return undefined;
   const place = { files, clock, directory: join(inbox, 'index') };
-  const derived = await openDerived(place, derivation(host, inbox, paymentIn), failed?.derived);
+  const derived = await openDerived(place, derivation(host, inbox, readPayment), failed?.derived);
   return derived && new InboxView(host, derived, new InboxFiles(host, inbox));
 }
 
-function derivation(host: LockHost, inbox: string, paymentIn: PaymentIn): Derivation<InboxState> {
+function derivation(
+  host: LockHost,
+  inbox: string,
+  readPayment: ReadPayment,
+): Derivation<InboxState> {
   return {
     version: 4,
     tables: TABLES,
@@ -77,7 +81,7 @@ function derivation(host: LockHost, inbox: string, paymentIn: PaymentIn): Deriva
     async catchUp(database, state) {
       const segments = new InboxFiles(host, inbox);
       try {
-        return await catchUp(database, state, { segments, paymentIn });
+        return await catchUp(database, state, { segments, readPayment });
       } finally {
         segments.close();
       }
@@ -88,7 +92,7 @@ function derivation(host: LockHost, inbox: string, paymentIn: PaymentIn): Deriva
 async function catchUp(
   database: Database,
   known: InboxState,
-  { segments, paymentIn }: { segments: InboxFiles; paymentIn: PaymentIn },
+  { segments, readPayment }: { segments: InboxFiles; readPayment: ReadPayment },
 ): Promise<InboxState> {
   const damaged = [...known.damaged];
   const files: FileProgress[] = [];
@@ -103,7 +107,7 @@ async function catchUp(
     }
     let { to, lines } = before;
     for await (const batch of readPages(readLines(file, to))) {
-      const flawed = indexLines(database, number, batch, paymentIn);
+      const flawed = indexLines(database, number, batch, readPayment);
       damaged.push(...flawed.map((index) => `${name}:${lines + index + 1}`));
       lines += batch.length;
       for (const { offset, length } of batch.slice(-1)) to = offset + length;
@@ -123,17 +127,17 @@ function indexLines(
   database: Database,
   file: number,
   lines: readonly PlacedLine[],
-  paymentIn: PaymentIn,
+  readPayment: ReadPayment,
 ): number[] {
   const damaged: number[] = [];
   const rows: { place: number; length: number; isMessage: number; terms: number[] }[] = [];
-  const states = new MessageStates(paymentIn);
+  const states = new MessageStates(readPayment);
   for (const [index, { text, offset, length }] of lines.entries()) {
     const entry = decodeLine(text);
     if (entry === 'damaged') damaged.push(index);
     if (typeof entry !== 'object') continue;
     const isMessage = entry.type === 'received';
-    const terms = isMessage ? textsIn(entry.id, entry.body) : [entry.id];
+    const terms = isMessage ? collectTexts(entry.id, entry.body) : [entry.id];
     const place = file * OFFSETS + offset;
     rows.push({ place, length, isMessage: Number(isMessage), terms: [...terms].map(searchTerm) });
     states.add(entry, place);
@@ -158,7 +162,7 @@ interface MessageState {
 
 /** What lines say of messages: how sure each is, and what became of forwarding it. */
 class MessageStates {
-  readonly #paymentIn: PaymentIn;
+  readonly #readPayment: ReadPayment;
   readonly #messages: [
     place: number,
     hash: number,
@@ -168,14 +172,14 @@ class MessageStates {
   ][] = [];
   readonly #learnt = new Map<number, MessageState>();
 
-  constructor(paymentIn: PaymentIn) {
-    this.#paymentIn = paymentIn;
+  constructor(readPayment: ReadPayment) {
+    this.#readPayment = readPayment;
   }
 
   add(entry: InboxEntry, place: number): void {
     const hash = searchTerm(messageKey(entry));
     if (entry.type === 'received') {
-      const { paidAt = null, amount } = this.#paymentIn(entry.body) ?? {};
+      const { paidAt = null, amount } = this.#readPayment(entry.body) ?? {};
       const paid = paidAt === 'arrival' ? Date.parse(entry.at) : paidAt;
       const satang = amount === undefined ? null : satangOrNull(amount);
       this.#messages.push([place, hash, entry.forward ? 'waiting' : null, paid, satang]);
@@ -214,7 +218,7 @@ function learntState(entry: Learnt): MessageState {
 }
 
 /** Texts of a message that may be its reference: its id, texts and numbers, but not the names of its fields. */
-function textsIn(id: string, body: string): Set<string> {
+function collectTexts(id: string, body: string): Set<string> {
   const texts = new Set([id]);
   for (const [token, name] of body.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|-?\d[\w.+-]*/g)) {
     if (name === undefined) texts.add(token.startsWith('"') ? unquoted(token) : token);

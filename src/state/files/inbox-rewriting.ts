@@ -6,7 +6,7 @@ import { decodeEntry, type InboxEntry, messageKey, waitingMessages } from '../in
 import { holdLock, type LockHost } from '../lock.js';
 import { inboxEntries } from './inbox-files.js';
 import { readLines } from './lines.js';
-import { readLine, SUM_DIGITS, segmentsIn } from './segments.js';
+import { listSegments, readLine, SUM_DIGITS } from './segments.js';
 
 /** Removes messages that came before, with what was learnt of them, unless they wait to be forwarded. */
 export async function removeMessages(
@@ -95,7 +95,7 @@ function rewriteSegments(
   change: (entry: InboxEntry) => InboxEntry | undefined,
 ): void {
   const { files } = host;
-  for (const name of segmentsIn(files, directory)) {
+  for (const name of listSegments(files, directory)) {
     const path = join(directory, name);
     const file = files.open(path);
     if (file === undefined) continue;

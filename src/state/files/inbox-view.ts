@@ -41,7 +41,7 @@ export class InboxView {
    */
   async *messages(query: InboxQuery, last?: number): AsyncGenerator<readonly FoundLine[]> {
     const { newestFirst = false, state, forwarding, paid } = query;
-    if (typeof paid === 'object') return yield* this.#paidIn(paid, query, last);
+    if (typeof paid === 'object') return yield* this.#paidWithin(paid, query, last);
     const [beyond, order, most] = newestFirst
       ? ['<', 'DESC', PAGE.newest]
       : ['>', 'ASC', PAGE.oldest];
@@ -65,7 +65,7 @@ export class InboxView {
     }
   }
 
-  async *#paidIn(
+  async *#paidWithin(
     { since, until }: Span,
     query: InboxQuery,
     last?: number,

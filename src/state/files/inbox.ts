@@ -15,7 +15,7 @@ import {
   type MessageName,
   messageKey,
   type Novelty,
-  type PaymentIn,
+  type ReadPayment,
   type Span,
   waitingMessages,
 } from '../inbox.js';
@@ -45,7 +45,7 @@ export class FileInbox implements InboxStore {
   readonly lookMs = undefined;
   readonly #host: LockHost;
   readonly #writer: SegmentWriter;
-  readonly #paymentIn: PaymentIn;
+  readonly #readPayment: ReadPayment;
   #known: KnownMessages | undefined;
   readonly #writing = new Map<string, Promise<void>>();
   /** Messages that wait to be forwarded, by key. */
@@ -56,9 +56,9 @@ export class FileInbox implements InboxStore {
   #hasMore = true;
 
   /** Unless it is given, the inbox cannot tell when payments were made. */
-  constructor(host: LockHost, directory: string, paymentIn: PaymentIn = () => undefined) {
+  constructor(host: LockHost, directory: string, readPayment: ReadPayment = () => undefined) {
     this.place = directory;
-    this.#paymentIn = paymentIn;
+    this.#readPayment = readPayment;
     this.#host = host;
     this.#writer = new SegmentWriter(host, directory);
   }
@@ -149,7 +149,7 @@ export class FileInbox implements InboxStore {
   /** Loaded when it is needed: receiving does not need it. */
   async #view(failed: InboxView | undefined): Promise<InboxView | undefined> {
     const { openInboxIndex } = await import('./inbox-index.js');
-    return openInboxIndex(this.#host, this.place, this.#paymentIn, failed);
+    return openInboxIndex(this.#host, this.place, this.#readPayment, failed);
   }
 
   async isContradicted(id: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { tolerateSync } from '../../core/tolerate.js';
 import type { Files, OpenFile } from '../../host/host.js';
 import type { CachedOutcome, OutcomeCache } from '../claim-index.js';
-import { type RevisionNote, sealOutcome, sealRevisionNote, valuesIn } from '../outcome-line.js';
+import { parseValues, type RevisionNote, sealOutcome, sealRevisionNote } from '../outcome-line.js';
 import { readLines } from './lines.js';
 
 /**
@@ -54,7 +54,7 @@ function* keptLines(
   isTheirs: (values: readonly unknown[]) => boolean,
 ): Generator<Uint8Array> {
   for (const { text } of readLines(log, 0)) {
-    const values = valuesIn(text);
+    const values = parseValues(text);
     if (values && !isTheirs(values)) yield Buffer.from(`${text}\n`);
   }
 }

@@ -67,7 +67,7 @@ export class SegmentWriter {
   /** The path of a new file; it sorts after all others even if the clock was set back. */
   #newPath(): string {
     const { files, clock, random } = this.#host;
-    const newest = segmentsIn(files, this.#directory).at(-1)?.slice(0, 15) ?? '0';
+    const newest = listSegments(files, this.#directory).at(-1)?.slice(0, 15) ?? '0';
     const number = Math.max(clock.now(), Number(newest) + 1);
     const mark = Buffer.from(random.bytes(4)).toString('hex');
     return join(this.#directory, `${String(number).padStart(15, '0')}-${mark}.jsonl`);
@@ -84,7 +84,7 @@ export function* readSegments(
   directory: string,
   onDamage: (place: string) => void,
 ): Generator<Line> {
-  for (const name of segmentsIn(files, directory)) {
+  for (const name of listSegments(files, directory)) {
     const file = files.open(join(directory, name));
     if (file === undefined) continue;
     try {
@@ -101,7 +101,7 @@ export function* readSegments(
   }
 }
 
-export function segmentsIn(files: Files, directory: string): string[] {
+export function listSegments(files: Files, directory: string): string[] {
   return files.list(directory).filter((name) => NAME.test(name));
 }
 

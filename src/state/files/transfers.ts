@@ -2,7 +2,7 @@ import { PayctlError } from '../../core/errors.js';
 import type { Files } from '../../host/host.js';
 import { damage } from '../../messages/damage.js';
 import type { TransferRecord, Transfers } from '../store.js';
-import { sealTransfer, transferIn } from '../transfer-line.js';
+import { readTransfer, sealTransfer } from '../transfer-line.js';
 
 /** A file for each initiated transfer. */
 export function fileTransfers(files: Files, directory: string): Transfers {
@@ -10,7 +10,7 @@ export function fileTransfers(files: Files, directory: string): Transfers {
     async read(key) {
       const bytes = files.read(transfers.locate(key));
       if (bytes === undefined) return undefined;
-      const record = transferIn(bytes, key);
+      const record = readTransfer(bytes, key);
       if (record !== undefined) return record;
       throw new PayctlError('CONFIG', damage.transferDamaged(transfers.locate(key)), {
         hint: damage.restoreOrAsk,
@@ -28,7 +28,7 @@ export function fileTransfers(files: Files, directory: string): Transfers {
       for (const name of files.list(directory)) {
         const [, key] = /^([0-9a-f]{32})\.json$/.exec(name) ?? [];
         const bytes = key && files.read(transfers.locate(key));
-        if (key && bytes) records.set(key, transferIn(bytes, key));
+        if (key && bytes) records.set(key, readTransfer(bytes, key));
       }
       return records;
     },

@@ -173,14 +173,14 @@ function parseHosts(
   port: string | undefined,
 ): StoreHost[] {
   const ports = port?.split(',') ?? [];
-  const named = host?.split(',').map((name) => ({ name, port: url.port })) ?? hosts.map(hostIn);
+  const named = host?.split(',').map((name) => ({ name, port: url.port })) ?? hosts.map(parseHost);
   if (ports.length > 1 && ports.length !== named.length) throw wrong(storeAddress.wrongPort);
   return named.map(({ name, port: own }, index) =>
     storeHost(name, Number((ports[index] ?? ports[0]) || own || 5432)),
   );
 }
 
-function hostIn(written: string): { name: string; port: string } {
+function parseHost(written: string): { name: string; port: string } {
   const whole = `postgres://${written}`;
   if (written === '' || !URL.canParse(whole)) throw wrong(storeAddress.noHost(FORM));
   const { hostname, port } = new URL(whole);

@@ -8,7 +8,7 @@ import { makePartitions } from './partitions.js';
 import { grants, migration, type SchemaStep, STEPS } from './schema/init.js';
 import { checkSchema, FIRST_SCHEMA, OLDEST_SCHEMA, ROLES } from './schema/version.js';
 import { PROOF, type ServerHost, type SharedAccess } from './server.js';
-import { joinStatements, numberIn, type Row, raw, sql, textIn } from './sql.js';
+import { joinStatements, type Row, raw, readNumber, readText, sql } from './sql.js';
 
 const OLDEST_SERVER = 140_000;
 
@@ -27,8 +27,8 @@ function openUnproven(host: ServerHost, shared: SharedAccess): Database {
 
 function checkServer(row: Row | undefined): void {
   if (row?.reader === true) throw replica();
-  if (numberIn(row, 'version') < OLDEST_SERVER) {
-    throw new StoreRefusal(storeSchema.oldServer(textIn(row, 'named')), {
+  if (readNumber(row, 'version') < OLDEST_SERVER) {
+    throw new StoreRefusal(storeSchema.oldServer(readText(row, 'named')), {
       hint: storeSchema.upgradeServer,
     });
   }
@@ -78,14 +78,14 @@ async function readSchemaVersion(database: Database): Promise<number> {
   const [row] = await database.query(
     raw(`SELECT coalesce(max(value::integer), 0) AS schema FROM payctl.meta WHERE name = 'schema'`),
   );
-  return numberIn(row, 'schema');
+  return readNumber(row, 'schema');
 }
 
 async function readOldestProgram(database: Database): Promise<string> {
   const [row] = await database.query(
     raw(`SELECT coalesce(max(value), '') AS program FROM payctl.meta WHERE name = 'program'`),
   );
-  return textIn(row, 'program');
+  return readText(row, 'program');
 }
 
 /** A large store takes its time; payments wait as long, or end with UNAVAILABLE. */
@@ -111,7 +111,7 @@ async function migrate(
   const [roles] = await database.query(
     sql`SELECT count(*)::integer AS count FROM pg_roles WHERE rolname IN (${ROLES.operator}, ${ROLES.reader})`,
   );
-  const granting = numberIn(roles, 'count') === 2 ? [raw(grants)] : [];
+  const granting = readNumber(roles, 'count') === 2 ? [raw(grants)] : [];
   try {
     const statements = joinStatements(
       LOCK_TIMEOUT,
@@ -132,7 +132,7 @@ async function giveKey(database: Database, sealer: Sealer): Promise<string> {
   await database.query(sql`INSERT INTO payctl.key (id, proof, current)
     SELECT ${id}, ${proof}, true WHERE NOT EXISTS (SELECT FROM payctl.key) ON CONFLICT DO NOTHING`);
   const [row] = await database.query(raw('SELECT id FROM payctl.key WHERE current'));
-  const key = textIn(row, 'id');
+  const key = readText(row, 'id');
   if (sealer.ids.includes(key)) return key;
   throw new StoreRefusal(storeSchema.sealedOtherwise(key, id), { hint: storeSchema.setKey });
 }

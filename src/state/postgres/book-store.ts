@@ -5,7 +5,7 @@ import { ORIGIN } from '../chain.js';
 import { StoredBook } from '../stored-book.js';
 import { BookUpload } from './book-upload.js';
 import type { StoreQueries } from './server.js';
-import { joinStatements, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
+import { joinStatements, type Row, raw, readNumber, readText, type Sql, sql } from './sql.js';
 
 /** A night asks for all that shares a reference with it, of years. */
 const READ_MS = 60_000;
@@ -28,13 +28,13 @@ export class PostgresBooks implements StoredBooks {
 
   async names(): Promise<string[]> {
     const rows = await this.#server.query(raw('SELECT name FROM payctl.book ORDER BY name'));
-    return rows.map((row) => textIn(row, 'name'));
+    return rows.map((row) => readText(row, 'name'));
   }
 
   async open(name: string): Promise<Book | undefined> {
     checkBookName(name);
     const [row] = await this.#server.query(sql`SELECT id FROM payctl.book WHERE name = ${name}`);
-    return row && new PostgresBook(this.#server, name, numberIn(row, 'id'));
+    return row && new PostgresBook(this.#server, name, readNumber(row, 'id'));
   }
 
   async replace(book: Book, head: BookHead, before: BookHead | undefined): Promise<boolean> {
@@ -72,7 +72,11 @@ class PostgresBook extends StoredBook {
     const [row] = await this.#server.query(
       sql`SELECT seq, sum, state FROM payctl.book WHERE id = ${this.#id}`,
     );
-    return { seq: numberIn(row, 'seq'), sum: textIn(row, 'sum'), state: textIn(row, 'state') };
+    return {
+      seq: readNumber(row, 'seq'),
+      sum: readText(row, 'sum'),
+      state: readText(row, 'state'),
+    };
   }
 
   async commit(change: BookChange): Promise<boolean> {

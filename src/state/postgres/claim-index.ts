@@ -11,7 +11,17 @@ import { searchHash } from '../outcome-line.js';
 import { orNull } from '../rows.js';
 import { hashToNumber } from './outcomes.js';
 import type { StoreQueries } from './server.js';
-import { booleanIn, list, numberIn, type Row, raw, type Sql, sql, textIn, timeIn } from './sql.js';
+import {
+  list,
+  type Row,
+  raw,
+  readBoolean,
+  readNumber,
+  readText,
+  readTime,
+  type Sql,
+  sql,
+} from './sql.js';
 
 /**
  * Whether the store has all revisions that the row of the claim counts, or what is left of them, and the
@@ -41,7 +51,7 @@ export function postgresClaimIndex(server: StoreQueries, prepare: () => Promise<
 
 async function openNow(server: StoreQueries): Promise<OpenClaim[]> {
   const rows = await server.query(raw('SELECT key, part FROM payctl.open_claim ORDER BY key'));
-  return rows.map(openIn);
+  return rows.map(readOpenClaim);
 }
 
 /** Claims that one statement compares with their rows. */
@@ -58,13 +68,13 @@ async function openOfAll(server: StoreQueries): Promise<OpenClaim[]> {
       WHERE NOT whole OR key = (SELECT max(key) FROM page) ORDER BY key`);
     const last = rows.at(-1);
     if (last === undefined) return open;
-    after = textIn(last, 'key');
-    open.push(...rows.filter((row) => !booleanIn(row, 'whole')).map(openIn));
+    after = readText(last, 'key');
+    open.push(...rows.filter((row) => !readBoolean(row, 'whole')).map(readOpenClaim));
   }
 }
 
-function openIn(row: Row): OpenClaim {
-  return { key: textIn(row, 'key'), newest: numberIn(row, 'part') };
+function readOpenClaim(row: Row): OpenClaim {
+  return { key: readText(row, 'key'), newest: readNumber(row, 'part') };
 }
 
 /** The last claim of a page; the next page goes on after it. */
@@ -83,9 +93,9 @@ function claimView(server: StoreQueries, open: readonly OpenClaim[]): ClaimView 
       for (let after: Place | undefined; ; ) {
         const rows = await server.query(pageSql(query, after));
         for (const row of rows) {
-          const amount = orNull(row, 'amount', textIn);
-          after = { start: timeIn(row, 'started_at'), key: textIn(row, 'key'), amount };
-          const ended = endedIn(row);
+          const amount = orNull(row, 'amount', readText);
+          after = { start: readTime(row, 'started_at'), key: readText(row, 'key'), amount };
+          const ended = readEndedClaim(row);
           if (!isOpen.has(ended.key)) yield ended;
         }
         if (rows.length < rowsInPage(query)) return;
@@ -95,7 +105,7 @@ function claimView(server: StoreQueries, open: readonly OpenClaim[]): ClaimView 
       const rows = await server.query(
         sql`SELECT ${COLUMNS}, true AS whole FROM payctl.charge WHERE key = ANY (${keys})`,
       );
-      return new Map(rows.map(endedIn).map((ended) => [ended.key, ended]));
+      return new Map(rows.map(readEndedClaim).map((ended) => [ended.key, ended]));
     },
     close() {},
   };
@@ -178,27 +188,27 @@ function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-function endedIn(row: Row): EndedClaim {
-  const startedAt = timeIn(row, 'started_at');
+function readEndedClaim(row: Row): EndedClaim {
+  const startedAt = readTime(row, 'started_at');
   const at = Date.parse(startedAt);
-  const ended = { key: textIn(row, 'key'), newest: numberIn(row, 'part'), at };
-  if (!booleanIn(row, 'whole')) return ended;
+  const ended = { key: readText(row, 'key'), newest: readNumber(row, 'part'), at };
+  if (!readBoolean(row, 'whole')) return ended;
   const { amount, machine, archive } = row;
   return {
     ...ended,
     charge: {
-      operation: textIn(row, 'operation'),
-      reference: textIn(row, 'reference'),
-      amount: amount === null ? null : textIn(row, 'amount'),
-      state: textIn(row, 'state'),
-      requestUId: textIn(row, 'request_uid'),
+      operation: readText(row, 'operation'),
+      reference: readText(row, 'reference'),
+      amount: amount === null ? null : readText(row, 'amount'),
+      state: readText(row, 'state'),
+      requestUId: readText(row, 'request_uid'),
       startedAt,
-      endedAt: timeIn(row, 'ended_at'),
-      attempts: numberIn(row, 'attempts'),
-      profile: textIn(row, 'profile'),
-      baseUrl: textIn(row, 'base_url'),
-      class: textIn(row, 'class'),
-      user: orNull(row, 'user_name', textIn) ?? '',
+      endedAt: readTime(row, 'ended_at'),
+      attempts: readNumber(row, 'attempts'),
+      profile: readText(row, 'profile'),
+      baseUrl: readText(row, 'base_url'),
+      class: readText(row, 'class'),
+      user: orNull(row, 'user_name', readText) ?? '',
       ...(typeof machine === 'string' && { machine }),
       ...(typeof archive === 'string' && { archive }),
     },

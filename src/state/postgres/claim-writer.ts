@@ -27,16 +27,22 @@ import { outcomeText } from './outcomes.js';
 import {
   chainRows,
   entryName,
-  monthIn,
   type OwnLine,
   type OwnRevision,
+  readMonth,
+  readWrittenLine,
   spoolValue,
   type WrittenLine,
-  writtenIn,
 } from './own-revision.js';
 import type { Server, ServerHost } from './server.js';
-import { numberIn, type Row, type Sql, textIn } from './sql.js';
-import { leftByIn, STANDBY_STILL_CONFIRMS, type Trust, trustIn, type Witness } from './trust.js';
+import { type Row, readNumber, readText, type Sql } from './sql.js';
+import {
+  readLeftBy,
+  readTrust,
+  STANDBY_STILL_CONFIRMS,
+  type Trust,
+  type Witness,
+} from './trust.js';
 import { loadWitness } from './witness.js';
 
 /** What a claim in a database needs of this machine. */
@@ -107,9 +113,9 @@ export class ClaimWriter implements ClaimHandle {
         { followedBy: STANDBY_STILL_CONFIRMS },
       );
       if (reply?.claimed !== true) {
-        const trust = trustIn(reply);
+        const trust = readTrust(reply);
         return sends && trust !== 'trusted' && reply?.moved !== true
-          ? { distrusted: trust, leftBy: leftByIn(reply) }
+          ? { distrusted: trust, leftBy: readLeftBy(reply) }
           : 'taken';
       }
       if (reply.written !== chained.length) await this.#checkWritten(chained);
@@ -146,10 +152,10 @@ export class ClaimWriter implements ClaimHandle {
   async #remember(reply: Row, unsent: NewRevision['unsent']): Promise<void> {
     const { server, own } = this.#context;
     const { key, attempt, after } = this.#own;
-    const [seq, at] = [after.seq + 1, textIn(reply, 'server')];
-    const declaration = textIn(reply, 'declaration');
+    const [seq, at] = [after.seq + 1, readText(reply, 'server')];
+    const declaration = readText(reply, 'declaration');
     try {
-      const month = monthIn(reply);
+      const month = readMonth(reply);
       own.add(server.store, { key, seq, attempt, month, server: at, declaration });
     } catch (error) {
       if (unsent) await this.append(unsent());
@@ -176,7 +182,7 @@ export class ClaimWriter implements ClaimHandle {
   /** Fewer lines were written than sent: either they exist already, because an answer was lost, or others took their place. */
   async #checkWritten(chained: readonly WrittenLine[]): Promise<void> {
     const there = await this.#context.server.query(ownLinesSql(this.#own));
-    const lines = there.map((row) => textIn(row, 'line'));
+    const lines = there.map((row) => readText(row, 'line'));
     if (!chained.every(({ row }) => lines.includes(row.line))) throw displacedError(this.place);
   }
 
@@ -184,8 +190,8 @@ export class ClaimWriter implements ClaimHandle {
   async upload(): Promise<void> {
     const { lines, after, end } = this.#own;
     const there = await this.#context.server.query(ownLinesSql(this.#own));
-    for (const row of there) this.#written.push(writtenIn(row));
-    this.#own.month = monthIn(there[0]);
+    for (const row of there) this.#written.push(readWrittenLine(row));
+    this.#own.month = readMonth(there[0]);
     if (there.length === 0) {
       const chained = this.#chain(lines, after);
       const [reply] = await this.#context.server.query(
@@ -234,7 +240,7 @@ export class ClaimWriter implements ClaimHandle {
       }
       const [tail] = await server.query(claimTailSql(this.#own, last.row), APPENDING);
       if (tail?.own !== true) return this.#restore();
-      const newest = writtenIn(tail);
+      const newest = readWrittenLine(tail);
       if (newest.row.seq === before.seq) throw displacedError(this.place);
       before = { seq: newest.row.seq, sum: newest.link.sum };
     }
@@ -262,8 +268,8 @@ export class ClaimWriter implements ClaimHandle {
   #adopt(chained: readonly WrittenLine[], reply: Row, all = false): void {
     if (all) this.#written.length = 0;
     this.#written.push(...chained);
-    this.#own.month = monthIn(reply) ?? this.#own.month;
-    this.#at = { clock: textIn(reply, 'server'), at: numberIn(reply, 'now') };
+    this.#own.month = readMonth(reply) ?? this.#own.month;
+    this.#at = { clock: readText(reply, 'server'), at: readNumber(reply, 'now') };
   }
 
   #row(chained: readonly WrittenLine[], end: CachedOutcome | undefined): RevisionRow {

@@ -30,9 +30,9 @@ import { ClaimWriter, type WriterContext } from './claim-writer.js';
 import { distrust } from './failure.js';
 import { entryName } from './own-revision.js';
 import { ROLES } from './schema/version.js';
-import { booleanIn, numberIn, type Row, sql, textIn } from './sql.js';
-import { missing, readIn } from './stored-claim.js';
-import { leftByIn, trustIn, trustQuery } from './trust.js';
+import { type Row, readBoolean, readNumber, readText, sql } from './sql.js';
+import { missing, readStoredClaim } from './stored-claim.js';
+import { readLeftBy, readTrust, trustQuery } from './trust.js';
 import { upload } from './upload.js';
 import { loadWitness } from './witness.js';
 
@@ -60,7 +60,7 @@ export class PostgresClaims implements Claims {
   async read(key: string): Promise<StoredClaim> {
     await this.prepare();
     const { server } = this.#context;
-    return readIn(key, await server.query(readClaimSql(key)), await server.sealer());
+    return readStoredClaim(key, await server.query(readClaimSql(key)), await server.sealer());
   }
 
   async readMany(wanted: Parameters<Claims['readMany']>[0]): Promise<StoredClaim[]> {
@@ -69,13 +69,13 @@ export class PostgresClaims implements Claims {
     const keys = wanted.map(({ key }) => key);
     const rows = new Map<string, Row[]>(keys.map((key) => [key, []]));
     for (const row of await server.query(readClaimsSql(keys))) {
-      rows.get(textIn(row, 'key'))?.push(row);
+      rows.get(readText(row, 'key'))?.push(row);
     }
     return Promise.all(
       Array.from(rows, ([key, found]) => {
         if (found.length > 1)
-          found.sort((one, other) => numberIn(one, 'seq') - numberIn(other, 'seq'));
-        return readIn(key, found);
+          found.sort((one, other) => readNumber(one, 'seq') - readNumber(other, 'seq'));
+        return readStoredClaim(key, found);
       }),
     );
   }
@@ -136,8 +136,8 @@ export class PostgresClaims implements Claims {
     const [row] = await server.query(
       trustQuery(await loadWitness(server, hostNameInMark(host.process.self), own)),
     );
-    const trust = trustIn(row);
-    if (trust !== 'trusted') throw distrust(trust, leftByIn(row));
+    const trust = readTrust(row);
+    if (trust !== 'trusted') throw distrust(trust, readLeftBy(row));
   }
 
   async list(): Promise<Map<string, RevisionCount>> {
@@ -150,8 +150,8 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
     );
     return new Map(
       rows.map((row) => [
-        textIn(row, 'key'),
-        { there: numberIn(row, 'there'), newest: numberIn(row, 'newest') },
+        readText(row, 'key'),
+        { there: readNumber(row, 'there'), newest: readNumber(row, 'newest') },
       ]),
     );
   }
@@ -167,8 +167,8 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
 
   async refuseArchiving(): Promise<void> {
     const [row] = await this.#context.server.query(MAY_ARCHIVE_SQL);
-    if (booleanIn(row, 'may')) return;
-    throw new StoreRefusal(storeClaims.mayNotArchive(textIn(row, 'user'), ROLES.owner), {
+    if (readBoolean(row, 'may')) return;
+    throw new StoreRefusal(storeClaims.mayNotArchive(readText(row, 'user'), ROLES.owner), {
       hint: storeClaims.nameOwner,
     });
   }
@@ -181,7 +181,7 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
       return { key, part, seq: chainEnd(tail).seq, archive, retired: packRetired(remains) };
     });
     const answer = rows.length > 0 ? await this.#context.server.query(retireSql(rows)) : [];
-    const now = new Set(answer.map((row) => textIn(row, 'key')));
+    const now = new Set(answer.map((row) => readText(row, 'key')));
     return new Map<string, Retired>(
       claims.map(({ claim: { key }, remains }) => [
         key,

@@ -1,7 +1,7 @@
 import { sha256 } from '../../core/hash.js';
-import { type Codes, codeIn, codeText, RECENT_MS } from '../codes.js';
+import { type Codes, codeText, parseCode, RECENT_MS } from '../codes.js';
 import type { Server } from './server.js';
-import { bytesIn, sql, textIn } from './sql.js';
+import { readBytes, readText, sql } from './sql.js';
 
 /** The codes of all machines: a sealed row for each, under the hash of its text. */
 export function postgresCodes(server: Pick<Server, 'query' | 'sealer'>): Codes {
@@ -18,8 +18,8 @@ export function postgresCodes(server: Pick<Server, 'query' | 'sealer'>): Codes {
         WHERE at >= to_timestamp(${(now - RECENT_MS) / 1_000}) ORDER BY at, id`);
       const sealer = await server.sealer();
       return rows.flatMap((row) => {
-        const associated = associatedData(textIn(row, 'bank'), textIn(row, 'id'));
-        return codeIn(sealer.open(associated, bytesIn(row, 'sealed')).toString());
+        const associated = associatedData(readText(row, 'bank'), readText(row, 'id'));
+        return parseCode(sealer.open(associated, readBytes(row, 'sealed')).toString());
       });
     },
   };

@@ -2,7 +2,7 @@ import type { Operator } from '../../host/host.js';
 import { hostNameInMark } from '../../host/identity.js';
 import type { DatabaseHost } from './database.js';
 import type { StoreQueries } from './server.js';
-import { joinStatements, type Row, raw, type Sql, sql, textIn, timeIn } from './sql.js';
+import { joinStatements, type Row, raw, readText, readTime, type Sql, sql } from './sql.js';
 import { DURABLE, LEAVING } from './trust.js';
 
 /** What a person may declare about a store. */
@@ -20,16 +20,16 @@ export async function readServers(server: StoreQueries): Promise<{ before: strin
   const [row] = await server.query(
     raw(`SELECT value AS before, payctl.server() AS now FROM payctl.meta WHERE name = 'server'`),
   );
-  return { before: textIn(row, 'before'), now: textIn(row, 'now') };
+  return { before: readText(row, 'before'), now: readText(row, 'now') };
 }
 
 /** The valid declaration that all claims are on a standby; undefined where there is none, or it was taken back. */
-export async function declaredIn(server: StoreQueries): Promise<Declared | undefined> {
+export async function readDeclared(server: StoreQueries): Promise<Declared | undefined> {
   const [row] = await server.query(
     sql`SELECT ${COLUMNS} FROM payctl.declaration
   WHERE kind IN ('synchronous', 'asynchronous') ORDER BY seq DESC LIMIT 1`,
   );
-  return row?.kind === 'synchronous' ? declarationIn(row) : undefined;
+  return row?.kind === 'synchronous' ? readDeclaration(row) : undefined;
 }
 
 /** As many as `store status` shows. */
@@ -40,7 +40,7 @@ export async function newestDeclarations(server: StoreQueries): Promise<Declared
   const rows = await server.query(
     sql`SELECT ${COLUMNS} FROM payctl.declaration ORDER BY seq DESC LIMIT ${NEWEST}`,
   );
-  return rows.map(declarationIn);
+  return rows.map(readDeclaration);
 }
 
 /** All declarations since a moment (milliseconds since the epoch), the oldest first. */
@@ -49,16 +49,16 @@ export async function declarationsSince(server: StoreQueries, moment: number): P
     sql`SELECT ${COLUMNS} FROM payctl.declaration
   WHERE at >= to_timestamp(${moment} / 1000.0) ORDER BY at, seq`,
   );
-  return rows.map(declarationIn);
+  return rows.map(readDeclaration);
 }
 
 const COLUMNS = raw('kind, machine, at, "user", sudo_user');
 
-function declarationIn(row: Row): Declared {
+function readDeclaration(row: Row): Declared {
   return {
-    kind: textIn(row, 'kind'),
-    machine: textIn(row, 'machine'),
-    at: timeIn(row, 'at'),
+    kind: readText(row, 'kind'),
+    machine: readText(row, 'machine'),
+    at: readTime(row, 'at'),
     ...(typeof row.user === 'string' && { user: row.user }),
     ...(typeof row.sudo_user === 'string' && { sudoUser: row.sudo_user }),
   };

@@ -3,9 +3,9 @@ import type { DeskEvent, DeskPosition } from '../desk.js';
 import { openUntil } from '../desk-event.js';
 import type { Row } from '../rows.js';
 import type { Sealer } from '../seal.js';
-import { type DeskValue, positionIn, StoredDesk } from '../stored-desk.js';
+import { type DeskValue, readPosition, StoredDesk } from '../stored-desk.js';
 import type { Server } from './server.js';
-import { bound, bytesIn, joinStatements, numberIn, raw, type Sql, sql } from './sql.js';
+import { bound, joinStatements, raw, readBytes, readNumber, type Sql, sql } from './sql.js';
 import { DURABLE } from './trust.js';
 
 const NAMES = {
@@ -33,7 +33,7 @@ export class PostgresDesk extends StoredDesk {
     const sealer = await this.#server.sealer();
     return sealer.retryWithCurrentKey(async () => {
       const [row] = await this.#server.query(joinStatements(DURABLE, appendSql(event, sealer)));
-      return numberIn(row, 'written') > 0;
+      return readNumber(row, 'written') > 0;
     });
   }
 
@@ -51,10 +51,10 @@ export class PostgresDesk extends StoredDesk {
       WHERE event.kind = changed.kind AND event.subject = changed.subject`);
   }
 
-  protected async detailsIn(row: Row): Promise<string | null> {
+  protected async readDetails(row: Row): Promise<string | null> {
     if (row.sealed === null) return null;
     const sealer = await this.#server.sealer();
-    return sealer.open(boundTo(positionIn(row)), bytesIn(row, 'sealed')).toString();
+    return sealer.open(boundTo(readPosition(row)), readBytes(row, 'sealed')).toString();
   }
 
   /** @param statement the first of its parts has a row for each that it counts */
@@ -62,7 +62,7 @@ export class PostgresDesk extends StoredDesk {
     const [row] = await this.#server.query(
       sql`WITH changed AS (${statement}) SELECT count(*)::float8 AS changed FROM changed`,
     );
-    return numberIn(row, 'changed');
+    return readNumber(row, 'changed');
   }
 }
 

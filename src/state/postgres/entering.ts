@@ -6,7 +6,7 @@ import { openFileStore } from '../files/store.js';
 import { StoreRefusal } from '../store-errors.js';
 import type { StoreMembership } from '../store-membership.js';
 import type { Server } from './server.js';
-import { numberIn, sql, textIn } from './sql.js';
+import { readNumber, readText, sql } from './sql.js';
 
 /** A claim in the files of this machine. */
 interface LocalClaim extends RevisionCount {
@@ -36,7 +36,7 @@ export async function enterStore(
   const refuseUnimported = async (): Promise<void> => {
     // Claims that were imported may differ, which the import reports; here only new ones count.
     const byKeyAlone = membership.wasImported(store);
-    const missing = await missingIn(server, await claims.list(), byKeyAlone);
+    const missing = await findMissing(server, await claims.list(), byKeyAlone);
     if ((await ownClaims(claims, missing)).length > 0) throw unimported();
   };
   // Checked before `enter`, so that a refused first try leaves the machine on its files.
@@ -55,7 +55,7 @@ function unimported(): StoreRefusal {
 }
 
 /** Claims of the files that the store lacks, or has only in part. */
-async function missingIn(
+async function findMissing(
   server: Server,
   claims: ReadonlyMap<string, RevisionCount>,
   byKeyAlone = false,
@@ -67,7 +67,7 @@ async function missingIn(
     const rows = await server.query(
       sql`SELECT key, part FROM payctl.claim WHERE key = ANY (${keys})`,
     );
-    for (const row of rows) known.set(textIn(row, 'key'), numberIn(row, 'part'));
+    for (const row of rows) known.set(readText(row, 'key'), readNumber(row, 'part'));
   }
   return local.filter(({ key, newest }) => {
     const part = known.get(key);

@@ -1,4 +1,4 @@
-import type { PaymentIn } from '../inbox.js';
+import type { ReadPayment } from '../inbox.js';
 import type { DatabaseHost } from './database.js';
 import type { InboxMarks } from './inbox-marks.js';
 import type { InboxRows } from './inbox-rows.js';
@@ -10,7 +10,7 @@ export interface InboxContext {
   host: DatabaseHost;
   rows: InboxRows;
   marks: InboxMarks;
-  paymentIn: PaymentIn;
+  readPayment: ReadPayment;
   /** Names the inbox on all machines. */
   inbox: string;
   machine: string;

@@ -9,16 +9,16 @@ import type { Sealer } from '../seal.js';
 export class InboxMarks {
   readonly #sealer: Sealer;
   readonly #inbox: string;
-  readonly #referencesIn: (body: string) => readonly string[];
+  readonly #readReferences: (body: string) => readonly string[];
 
-  constructor(sealer: Sealer, inbox: string, referencesIn: (body: string) => readonly string[]) {
+  constructor(sealer: Sealer, inbox: string, readReferences: (body: string) => readonly string[]) {
     this.#sealer = sealer;
     this.#inbox = inbox;
-    this.#referencesIn = referencesIn;
+    this.#readReferences = readReferences;
   }
 
   forBody(body: string): string[] {
-    const texts = new Set(this.#referencesIn(body));
+    const texts = new Set(this.#readReferences(body));
     if (body.includes(ENCRYPTED_FIELD)) texts.add(ENCRYPTED_FIELD);
     return [...texts].map((text) => this.#sealer.mark(this.#inbox, text));
   }

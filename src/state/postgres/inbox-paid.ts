@@ -3,7 +3,7 @@ import type { InboxQuery, Span, StatedPayment } from '../inbox.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
 import { AMOUNTS_SINCE } from './schema/version.js';
 import type { Server, StoreQueries } from './server.js';
-import { list, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
+import { list, type Row, raw, readNumber, readText, type Sql, sql } from './sql.js';
 
 /** Whether the schema of the store says of confirmations, of which amount their payments are. */
 export async function hasAmounts(server: Pick<Server, 'greeting'>): Promise<boolean> {
@@ -35,12 +35,12 @@ export function paidInSql({ since, until }: Span): Sql {
 /** Beyond the last row of a page, by the index. */
 export function beyondSql(last: Row, { newestFirst, byAmount }: InboxQuery): Sql {
   const beyond = raw(newestFirst ? '<' : '>');
-  const paidAt = momentSql(numberIn(last, 'paid'));
-  const seq = numberIn(last, 'seq');
+  const paidAt = momentSql(readNumber(last, 'paid'));
+  const seq = readNumber(last, 'seq');
   if (!byAmount) {
     return sql`paid_at ${beyond}= ${paidAt} AND (paid_at, seq) ${beyond} (${paidAt}, ${seq})`;
   }
-  const amount = sql`${textIn(last, 'amount')}::numeric`;
+  const amount = sql`${readText(last, 'amount')}::numeric`;
   return sql`amount ${beyond}= ${amount}
     AND (amount, paid_at, seq) ${beyond} (${amount}, ${paidAt}, ${seq})`;
 }
@@ -62,7 +62,7 @@ export const UNDATED_ORDER = {
   DESC: raw('paid_at DESC, seq DESC'),
 };
 
-type Filling = Pick<InboxContext, 'inbox' | 'rows' | 'paymentIn'> & {
+type Filling = Pick<InboxContext, 'inbox' | 'rows' | 'readPayment'> & {
   server: StoreQueries;
 };
 
@@ -82,7 +82,7 @@ export async function* fillAmounts(filling: Filling): AsyncGenerator<number> {
       ORDER BY paid_at, seq LIMIT ${PAGE}`);
     if (page.length === 0) return;
     const amounts = page.map((row) => {
-      return sql`(${numberIn(row, 'seq')}::bigint, ${amountIn(row, filling)}::numeric)`;
+      return sql`(${readNumber(row, 'seq')}::bigint, ${readAmount(row, filling)}::numeric)`;
     });
     const changed = await server.query(sql`WITH found (seq, amount) AS (VALUES ${list(amounts)}),
       free AS (SELECT known.seq FROM payctl.inbox AS known JOIN found USING (seq)
@@ -99,10 +99,10 @@ export async function* fillAmounts(filling: Filling): AsyncGenerator<number> {
 export const PAID = '(extract(epoch FROM paid_at) * 1000)::float8 AS paid';
 
 /** As the bank says it where it was asked. */
-function amountIn(row: Row, { rows, paymentIn }: Filling): string {
+function readAmount(row: Row, { rows, readPayment }: Filling): string {
   let amount = '0';
   for (const entry of rows.readEntries(row) ?? []) {
-    if (entry.type === 'received') amount = paymentIn(entry.body)?.amount ?? amount;
+    if (entry.type === 'received') amount = readPayment(entry.body)?.amount ?? amount;
     if (entry.type === 'judged') amount = entry.bankAmount ?? amount;
   }
   return formatAmount(parseAmount(amount) ?? 0n);

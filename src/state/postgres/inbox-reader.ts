@@ -25,7 +25,7 @@ import {
   UNDATED_ORDER,
 } from './inbox-paid.js';
 import { AMOUNTS_SINCE } from './schema/version.js';
-import { booleanIn, list, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
+import { list, type Row, raw, readBoolean, readNumber, readText, type Sql, sql } from './sql.js';
 
 export class InboxReader {
   readonly #context: InboxContext;
@@ -42,7 +42,7 @@ export class InboxReader {
         sql`${this.#selected()} AND seq > ${after} ORDER BY seq LIMIT ${PAGE}`,
       );
       for (const row of rows) {
-        after = numberIn(row, 'seq');
+        after = readNumber(row, 'seq');
         const read = this.#context.rows.readEntries(row);
         if (read) entries.push(...read);
         else damaged.push(this.#context.rows.locate(row));
@@ -57,7 +57,7 @@ export class InboxReader {
       return;
     }
     if (query.byAmount) await this.#fillAmounts();
-    yield* this.#paidIn(paid, query);
+    yield* this.#paidWithin(paid, query);
   }
 
   /** In the order of their arrival; `undated`: only those of which it is not known when they were paid. */
@@ -79,11 +79,11 @@ export class InboxReader {
       );
       if (rows.length > 0) yield await this.#readPage(rows);
       if (rows.length < most) return;
-      after = numberIn(rows.at(-1), 'seq');
+      after = readNumber(rows.at(-1), 'seq');
     }
   }
 
-  async *#paidIn(paid: Span, query: InboxQuery): AsyncGenerator<InboxPage> {
+  async *#paidWithin(paid: Span, query: InboxQuery): AsyncGenerator<InboxPage> {
     const most = messagesInPage(query, PAGE);
     const columns = query.byAmount ? ['amount', 'paid_at', 'seq'] : ['paid_at', 'seq'];
     const direction = query.newestFirst ? 'DESC' : 'ASC';
@@ -152,7 +152,7 @@ export class InboxReader {
   }
 
   async *#pagesWithIds(rows: readonly Row[]): AsyncGenerator<InboxPage> {
-    for await (const some of readPages(new Set(rows.map((row) => textIn(row, 'id'))), PAGE)) {
+    for await (const some of readPages(new Set(rows.map((row) => readText(row, 'id'))), PAGE)) {
       const about = await this.#messagesWithIds(some);
       yield this.#page(about, about);
     }
@@ -170,11 +170,11 @@ export class InboxReader {
       );
       const marked: Sql[] = [];
       for (const row of rows) {
-        after = numberIn(row, 'seq');
+        after = readNumber(row, 'seq');
         const [arrival] = this.#context.rows.readEntries(row) ?? [];
         if (arrival?.type !== 'received') damaged.push(this.#context.rows.locate(row));
         else marked.push(sql`(${after}::bigint, ${this.#context.marks.forBody(arrival.body)})`);
-        if (arrival && this.#context.marks.mayHold(arrival, text)) ids.push(textIn(row, 'id'));
+        if (arrival && this.#context.marks.mayHold(arrival, text)) ids.push(readText(row, 'id'));
       }
       if (marked.length > 0) await this.#query(this.#marking(marked));
       if (rows.length < PAGE) return ids;
@@ -193,13 +193,13 @@ export class InboxReader {
 
   /** These rows, and other messages of the same ids, in the order in which they came. */
   async #readPage(rows: readonly Row[]): Promise<InboxPage> {
-    const alone = rows.filter((row) => !booleanIn(row, 'contradicts'));
-    const contradicting = rows.filter((row) => booleanIn(row, 'contradicts'));
-    const ids = [...new Set(contradicting.map((row) => textIn(row, 'id')))];
+    const alone = rows.filter((row) => !readBoolean(row, 'contradicts'));
+    const contradicting = rows.filter((row) => readBoolean(row, 'contradicts'));
+    const ids = [...new Set(contradicting.map((row) => readText(row, 'id')))];
     const all = ids.length > 0 ? [...alone, ...(await this.#messagesWithIds(ids))] : alone;
     return this.#page(
       rows,
-      all.sort((one, other) => numberIn(one, 'seq') - numberIn(other, 'seq')),
+      all.sort((one, other) => readNumber(one, 'seq') - readNumber(other, 'seq')),
     );
   }
 
@@ -217,11 +217,11 @@ export class InboxReader {
   #page(rows: readonly Row[], all: readonly Row[]): InboxPage {
     const own = new Set<string>();
     const page: InboxPage = { entries: [], damaged: [], own };
-    const seqs = new Set(rows.map((row) => numberIn(row, 'seq')));
+    const seqs = new Set(rows.map((row) => readNumber(row, 'seq')));
     for (const row of all) {
       const read = this.#context.rows.readEntries(row);
       if (read) page.entries.push(...read);
-      const isOwn = seqs.has(numberIn(row, 'seq'));
+      const isOwn = seqs.has(readNumber(row, 'seq'));
       if (isOwn && read) for (const entry of read) own.add(messageKey(entry));
       if (isOwn && !read) page.damaged.push(this.#context.rows.locate(row));
     }

@@ -2,7 +2,7 @@ import { randomName, sha256 } from '../../core/hash.js';
 import { type Arrival, type InboxStore, type IncomingMessage, messageKey } from '../inbox.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
 import { hasAmounts, paymentSql } from './inbox-paid.js';
-import { list, type Row, raw, type Sql, sql, textIn, timeIn } from './sql.js';
+import { list, type Row, raw, readText, readTime, type Sql, sql } from './sql.js';
 
 interface Waiting {
   message: IncomingMessage;
@@ -77,8 +77,8 @@ export class InboxReceiver {
     receipt: string,
     withAmount: boolean,
   ): Sql {
-    const { inbox, machine, rows, marks, paymentIn } = this.#context;
-    const { paidAt, amount } = paymentSql(paymentIn(body), raw('clock_timestamp()'));
+    const { inbox, machine, rows, marks, readPayment } = this.#context;
+    const { paidAt, amount } = paymentSql(readPayment(body), raw('clock_timestamp()'));
     const sealed = rows.seal(`message ${fingerprint}`, { id, body });
     return sql`(${inbox}, ${sha256(id)}, ${fingerprint}, ${receipt}, ${machine}, ${sealed},
         ${forwardTo === undefined ? null : 'waiting'},
@@ -101,13 +101,13 @@ export class InboxReceiver {
     const contradicts = same[0] !== own;
     const arrival: Arrival = {
       type: 'received',
-      at: timeIn(own, 'at'),
+      at: readTime(own, 'at'),
       id,
       fingerprint,
       body,
       forward: forwardTo !== undefined,
       contradicts,
-      machine: textIn(own, 'machine'),
+      machine: readText(own, 'machine'),
     };
     return { arrival, as: isNew ? (contradicts ? 'contradiction' : 'new') : 'duplicate' };
   }

@@ -2,7 +2,7 @@ import { isJsonObject, jsonText, parseJson, stringifyJson } from '../../core/jso
 import { type Arrival, type InboxEntry, type Learnt, type MessageName, STATES } from '../inbox.js';
 import type { AssociatedData, Sealer } from '../seal.js';
 import type { StoreQueries } from './server.js';
-import { numberIn, type Row, raw, textIn, timeIn } from './sql.js';
+import { type Row, raw, readNumber, readText, readTime } from './sql.js';
 
 /** The rows of an inbox, whose contents are sealed. */
 export class InboxRows {
@@ -15,19 +15,19 @@ export class InboxRows {
   }
 
   locate(row: Row): string {
-    return `payctl.inbox, row ${numberIn(row, 'seq')} (${textIn(row, 'machine')})`;
+    return `payctl.inbox, row ${readNumber(row, 'seq')} (${readText(row, 'machine')})`;
   }
 
   /** undefined where it cannot be opened. */
   openMessage(row: Row): { id: string; body: string } | undefined {
-    const message = this.#open(`message ${textIn(row, 'fingerprint')}`, row.message);
+    const message = this.#open(`message ${readText(row, 'fingerprint')}`, row.message);
     const [id, body] = [jsonText(message?.id), jsonText(message?.body)];
     return id === undefined || body === undefined ? undefined : { id, body };
   }
 
   /** The message and what was learnt of it; undefined where it cannot be opened. */
   readEntries(row: Row): InboxEntry[] | undefined {
-    const fingerprint = textIn(row, 'fingerprint');
+    const fingerprint = readText(row, 'fingerprint');
     const message = this.openMessage(row);
     if (message === undefined) return undefined;
     const { id, body } = message;
@@ -35,11 +35,11 @@ export class InboxRows {
     const arrival: Arrival = {
       type: 'received',
       ...about,
-      at: timeIn(row, 'at'),
+      at: readTime(row, 'at'),
       body,
       forward: row.forwarding !== null,
       contradicts: false,
-      machine: textIn(row, 'machine'),
+      machine: readText(row, 'machine'),
     };
     const learnt = [this.#readJudgement(row, about), this.#readForwarding(row, about)];
     return [arrival, ...learnt.filter((one) => one !== undefined)];
@@ -51,7 +51,7 @@ export class InboxRows {
     if (judgement === undefined || state === undefined) return undefined;
     const bankAmount = jsonText(judgement.bankAmount);
     const reason = jsonText(judgement.reason) ?? '';
-    const about = { type: 'judged', at: timeIn(row, 'judged_at'), id, fingerprint } as const;
+    const about = { type: 'judged', at: readTime(row, 'judged_at'), id, fingerprint } as const;
     return { ...about, state, reason, ...(bankAmount !== undefined && { bankAmount }) };
   }
 
@@ -59,7 +59,7 @@ export class InboxRows {
     const type = ENDS.find((known) => known === row.forwarding);
     const forwarded = this.#open(`forwarded ${fingerprint}`, row.forwarded);
     if (forwarded === undefined || type === undefined) return undefined;
-    const about = { type, at: timeIn(row, 'forwarded_at'), id, fingerprint };
+    const about = { type, at: readTime(row, 'forwarded_at'), id, fingerprint };
     const reason = jsonText(forwarded.reason);
     return { ...about, to: jsonText(forwarded.to) ?? '', ...(reason !== undefined && { reason }) };
   }
@@ -86,7 +86,7 @@ export class InboxRows {
 const ENDS = ['delivered', 'dead'] as const;
 
 /** The inboxes of all owners, which every index of the table begins with: from each to the next, not row by row. */
-export async function inboxesIn(server: StoreQueries): Promise<string[]> {
+export async function listInboxes(server: StoreQueries): Promise<string[]> {
   const rows = await server.query(
     raw(`WITH RECURSIVE known AS (
   SELECT min(inbox) AS inbox FROM payctl.inbox
@@ -94,5 +94,5 @@ export async function inboxesIn(server: StoreQueries): Promise<string[]> {
     FROM known WHERE known.inbox IS NOT NULL
 ) SELECT inbox FROM known WHERE inbox IS NOT NULL`),
   );
-  return rows.map((row) => textIn(row, 'inbox'));
+  return rows.map((row) => readText(row, 'inbox'));
 }

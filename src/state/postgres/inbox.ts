@@ -3,7 +3,7 @@ import type { Text } from '../../core/message.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { hostNameInMark } from '../../host/identity.js';
 import { storeClaims } from '../../messages/store-claims.js';
-import type { InboxStore, PaymentIn } from '../inbox.js';
+import type { InboxStore, ReadPayment } from '../inbox.js';
 import type { Sealer } from '../seal.js';
 import type { DatabaseHost } from './database.js';
 import type { InboxContext } from './inbox-context.js';
@@ -12,7 +12,7 @@ import { InboxMarks } from './inbox-marks.js';
 import { fillAmounts, hasAmounts } from './inbox-paid.js';
 import { InboxReader } from './inbox-reader.js';
 import { InboxReceiver } from './inbox-receiver.js';
-import { InboxRows, inboxesIn } from './inbox-rows.js';
+import { InboxRows, listInboxes } from './inbox-rows.js';
 import type { Server } from './server.js';
 import { raw, sql } from './sql.js';
 
@@ -20,10 +20,10 @@ import { raw, sql } from './sql.js';
 const LOOK_MS = 1_000;
 
 export interface InboxOptions
-  extends Pick<InboxContext, 'inbox' | 'machine' | 'name' | 'paymentIn'> {
+  extends Pick<InboxContext, 'inbox' | 'machine' | 'name' | 'readPayment'> {
   place: Text;
   /** By which people look for a message. */
-  referencesIn(body: string): readonly string[];
+  readReferences(body: string): readonly string[];
 }
 
 /** An inbox that several machines receive into. What a message says is sealed, its id is hashed. */
@@ -31,7 +31,7 @@ export function postgresInbox(
   server: InboxContext['server'],
   host: DatabaseHost,
   sealer: Sealer,
-  { place, referencesIn, ...named }: InboxOptions,
+  { place, readReferences, ...named }: InboxOptions,
 ): InboxStore {
   const { inbox } = named;
   const context: InboxContext = {
@@ -39,7 +39,7 @@ export function postgresInbox(
     server,
     host,
     rows: new InboxRows(sealer, inbox),
-    marks: new InboxMarks(sealer, inbox, referencesIn),
+    marks: new InboxMarks(sealer, inbox, readReferences),
   };
   const reader = new InboxReader(context);
   const receiver = new InboxReceiver(context);
@@ -86,7 +86,7 @@ export async function openInbox(
   server: Server,
   host: DatabaseHost,
   owner: readonly string[],
-  reading: Pick<InboxOptions, 'paymentIn' | 'referencesIn'>,
+  reading: Pick<InboxOptions, 'readPayment' | 'readReferences'>,
 ): Promise<InboxStore> {
   return postgresInbox(server, host, await server.sealer(), {
     inbox: inboxName(owner),
@@ -100,14 +100,14 @@ export async function openInbox(
 /** In all inboxes; yields how many it were after each page. Whoever was killed at it goes on where he was. */
 export async function* fillAllAmounts(
   server: Server,
-  paymentIn: PaymentIn,
+  readPayment: ReadPayment,
 ): AsyncGenerator<number> {
   const sealer = await server.sealer();
   let before = 0;
-  for (const inbox of await inboxesIn(server)) {
+  for (const inbox of await listInboxes(server)) {
     const rows = new InboxRows(sealer, inbox);
     let filled = 0;
-    for await (filled of fillAmounts({ server, inbox, rows, paymentIn })) yield before + filled;
+    for await (filled of fillAmounts({ server, inbox, rows, readPayment })) yield before + filled;
     before += filled;
   }
 }

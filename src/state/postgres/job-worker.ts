@@ -1,6 +1,15 @@
 import type { Sealer } from '../seal.js';
 import type { StoreQueries } from './server.js';
-import { bytesIn, joinStatements, list, numberIn, type Row, type Sql, sql, sumIn } from './sql.js';
+import {
+  joinStatements,
+  list,
+  type Row,
+  readBytes,
+  readNumber,
+  type Sql,
+  sql,
+  sumNumbers,
+} from './sql.js';
 
 export interface TakenRow {
   number: number;
@@ -70,10 +79,10 @@ export class JobWorker {
       RETURNING taken.number, taken.attempt, taken.fields`);
     return rows
       .map((row) => {
-        const number = numberIn(row, 'number');
+        const number = readNumber(row, 'number');
         const associated = associatedData(job, `fields ${number}`);
-        const fields = this.#context.sealer.open(associated, bytesIn(row, 'fields')).toString();
-        return { number, attempt: numberIn(row, 'attempt'), fields };
+        const fields = this.#context.sealer.open(associated, readBytes(row, 'fields')).toString();
+        return { number, attempt: readNumber(row, 'attempt'), fields };
       })
       .sort((one, other) => one.number - other.number);
   }
@@ -108,7 +117,7 @@ export class JobWorker {
       WHERE job = ${this.#job} AND done_at IS NULL AND worker IS DISTINCT FROM ${this.#worker}
       GROUP BY worker`);
     const renewed = rows.map((row) => [String(row.worker), String(row.renewed)] as const);
-    return { open: sumIn(rows, 'open'), renewed: new Map(renewed) };
+    return { open: sumNumbers(rows, 'open'), renewed: new Map(renewed) };
   }
 
   /** Gives back what it has not finished. */

@@ -1,5 +1,15 @@
 import { associatedData, type JobsContext, JobWorker, WORKER_LEASE } from './job-worker.js';
-import { bytesIn, list, numberIn, type Row, type Sql, sql, sumIn, textIn, timeIn } from './sql.js';
+import {
+  list,
+  type Row,
+  readBytes,
+  readNumber,
+  readText,
+  readTime,
+  type Sql,
+  sql,
+  sumNumbers,
+} from './sql.js';
 
 /** What belongs to a job, the same for all who work on it. */
 export interface JobTerms {
@@ -109,26 +119,26 @@ export class Job {
     const workers = await this.#workers();
     const done = counts.filter((row) => row.class !== null);
     const open = counts.filter((row) => row.class === null);
-    const rows = countIn(job, 'rows');
-    const finished = sumIn(done, 'rows');
+    const rows = readCount(job, 'rows');
+    const finished = sumNumbers(done, 'rows');
     const last = done
-      .map((row) => timeIn(row, 'last'))
+      .map((row) => readTime(row, 'last'))
       .sort()
       .at(-1);
     return {
       rows,
       done: finished,
       leased: workers.reduce((all, { alive, leased }) => all + (alive ? leased : 0), 0),
-      classes: new Map(done.map((row) => [textIn(row, 'class'), numberIn(row, 'rows')])),
+      classes: new Map(done.map((row) => [readText(row, 'class'), readNumber(row, 'rows')])),
       amounts: {
-        rows: sumIn(counts, 'amounts'),
+        rows: sumNumbers(counts, 'amounts'),
         all: satang(counts),
         open: satang(open),
         succeeded: satang(done.filter((row) => row.class === 'SUCCESS')),
       },
-      perMinute: sumIn(done, 'recent'),
-      startedAt: timeIn(job, 'started_at'),
-      seconds: numberIn(job, 'seconds'),
+      perMinute: sumNumbers(done, 'recent'),
+      startedAt: readTime(job, 'started_at'),
+      seconds: readNumber(job, 'seconds'),
       ...(finished === rows && last !== undefined && { endedAt: last }),
       workers,
     };
@@ -141,8 +151,8 @@ export class Job {
       WHERE job = ${this.name} AND number > ${after} AND done_at IS NOT NULL
       ORDER BY number LIMIT ${PAGE}`);
     return rows.map((row) => {
-      const number = numberIn(row, 'number');
-      const sealed = bytesIn(row, 'result');
+      const number = readNumber(row, 'number');
+      const sealed = readBytes(row, 'result');
       const associated = associatedData(this.name, `result ${number}`);
       return { number, result: this.#context.sealer.open(associated, sealed).toString() };
     });
@@ -156,11 +166,11 @@ export class Job {
       FROM payctl.job_worker LEFT JOIN payctl.job_row USING (job, worker)
       WHERE job = ${this.name} GROUP BY worker, machine, seen_at, over ORDER BY seen_at DESC`);
     return rows.map((row) => ({
-      machine: textIn(row, 'machine'),
-      leased: numberIn(row, 'leased'),
-      done: numberIn(row, 'done'),
+      machine: readText(row, 'machine'),
+      leased: readNumber(row, 'leased'),
+      done: readNumber(row, 'done'),
       alive: row.alive === true,
-      seenAt: timeIn(row, 'seen_at'),
+      seenAt: readTime(row, 'seen_at'),
     }));
   }
 
@@ -174,10 +184,10 @@ function amountSql(amount: bigint | undefined): Sql {
 }
 
 /** undefined where the column is null. */
-export function countIn(row: Row | undefined, name: string): number | undefined {
-  return row?.[name] === null ? undefined : numberIn(row, name);
+export function readCount(row: Row | undefined, name: string): number | undefined {
+  return row?.[name] === null ? undefined : readNumber(row, name);
 }
 
 function satang(rows: readonly Row[]): bigint {
-  return rows.reduce((all, row) => all + BigInt(textIn(row, 'amount')), 0n);
+  return rows.reduce((all, row) => all + BigInt(readText(row, 'amount')), 0n);
 }

@@ -1,6 +1,6 @@
-import { countIn, Job, type JobTerms } from './job.js';
+import { Job, type JobTerms, readCount } from './job.js';
 import { associatedData, type JobsContext } from './job-worker.js';
-import { bytesIn, sql, textIn } from './sql.js';
+import { readBytes, readText, sql } from './sql.js';
 
 /** Jobs of all machines. What a row says is sealed; how it ended and its amount stand in clear. */
 export class Jobs {
@@ -27,13 +27,13 @@ export class Jobs {
       SELECT operation, identity, details, rows FROM payctl.job WHERE name = ${name}`);
     if (row === undefined) return undefined;
     const details = sealer
-      .open(associatedData(name, 'details'), bytesIn(row, 'details'))
+      .open(associatedData(name, 'details'), readBytes(row, 'details'))
       .toString();
     const terms = {
-      operation: textIn(row, 'operation'),
-      identity: textIn(row, 'identity'),
+      operation: readText(row, 'operation'),
+      identity: readText(row, 'identity'),
       details,
     };
-    return new Job(this.#context, name, terms, countIn(row, 'rows'));
+    return new Job(this.#context, name, terms, readCount(row, 'rows'));
   }
 }

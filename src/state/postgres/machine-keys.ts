@@ -2,7 +2,7 @@ import { VERSION } from '../../core/version.js';
 import type { Host } from '../../host/host.js';
 import type { StoreKey } from '../seal.js';
 import type { Server } from './server.js';
-import { joinStatements, raw, sql, textIn } from './sql.js';
+import { joinStatements, raw, readText, sql } from './sql.js';
 
 /** Names a machine: by its id, because several may have the same host name. */
 export interface MachineName {
@@ -37,7 +37,7 @@ export async function machinesWithout(
   const rows = await server.query(sql`SELECT name FROM ${MACHINES}
     WHERE id <> ${id} AND NOT coalesce(${key.id} = ANY (keys), false)
     ORDER BY seen_at DESC LIMIT ${MOST_MACHINES}`);
-  return rows.map((row) => textIn(row, 'name')).sort();
+  return rows.map((row) => readText(row, 'name')).sort();
 }
 
 /** Records in the store which keys this machine has, and that it is there: when the keys change, and once a minute. */

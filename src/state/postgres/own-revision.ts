@@ -4,10 +4,10 @@ import { unsealLine } from '../../core/sealed-log.js';
 import { type ChainEnd, chainLines, type Link } from '../chain.js';
 import type { CachedOutcome } from '../claim-index.js';
 import type { Original } from '../claims.js';
-import { outcomeIn, outcomeValues } from '../outcome-line.js';
+import { outcomeValues, toOutcome } from '../outcome-line.js';
 import type { Sealer } from '../seal.js';
 import type { EntryRow } from './claim-sql.js';
-import { numberIn, type Row, textIn } from './sql.js';
+import { type Row, readNumber, readText } from './sql.js';
 
 /** A line to be written, and the original of what is masked in it. */
 export interface OwnLine {
@@ -60,15 +60,15 @@ function sealOriginal({ bank, value }: Original, key: string, seq: number, seale
 }
 
 /** A line that this process or another one wrote; of its link only the checksum is read. */
-export function writtenIn(row: Row): WrittenLine {
-  const line = textIn(row, 'line');
+export function readWrittenLine(row: Row): WrittenLine {
+  const line = readText(row, 'line');
   const sealed = unsealLine(line, 64);
   const sum = typeof sealed === 'string' ? '' : sealed.sum;
-  return { row: { seq: numberIn(row, 'seq'), line }, link: { content: {}, sum } };
+  return { row: { seq: readNumber(row, 'seq'), line }, link: { content: {}, sum } };
 }
 
 /** The month of a claim's partition, ISO 8601; undefined in an answer that does not have it. */
-export function monthIn(row: Row | undefined): string | undefined {
+export function readMonth(row: Row | undefined): string | undefined {
   return typeof row?.month === 'string' ? row.month : undefined;
 }
 
@@ -88,7 +88,7 @@ export interface SpooledRevision {
   store: string;
 }
 
-/** What the spool keeps of a revision until `spooledIn` reads it. */
+/** What the spool keeps of a revision until `readSpooledRevision` reads it. */
 export function spoolValue({ own, sent, store }: SpooledRevision): Record<string, unknown> {
   const { key, revision, attempt, after, end } = own;
   const lines = own.lines.map(({ content, original }) => [
@@ -108,7 +108,7 @@ export function spoolValue({ own, sent, store }: SpooledRevision): Record<string
 }
 
 /** undefined for anything that `spoolValue` did not write. */
-export function spooledIn(value: Record<string, unknown>): SpooledRevision | undefined {
+export function readSpooledRevision(value: Record<string, unknown>): SpooledRevision | undefined {
   const { key, part, attempt, after, lines, sent, store, end } = value;
   if (typeof key !== 'string' || typeof attempt !== 'string' || typeof part !== 'number') return;
   if (!isRecord(after) || typeof after.seq !== 'number' || typeof after.sum !== 'string') return;
@@ -119,14 +119,14 @@ export function spooledIn(value: Record<string, unknown>): SpooledRevision | und
     attempt,
     after: { seq: after.seq, sum: after.sum },
     lines: lines.flatMap((line) => ownLine(line) ?? []),
-    end: Array.isArray(end) ? outcomeIn(end) : undefined,
+    end: Array.isArray(end) ? toOutcome(end) : undefined,
   };
   return { own, sent: sent === true, store: typeof store === 'string' ? store : '' };
 }
 
 function ownLine(line: unknown): OwnLine | undefined {
   const [text, original]: unknown[] = Array.isArray(line) ? line : [];
-  const content = objectIn(text);
+  const content = parseObject(text);
   if (content === undefined) return undefined;
   const [bank, value]: unknown[] = Array.isArray(original) ? original : [];
   return typeof bank === 'string' && typeof value === 'string'
@@ -134,7 +134,7 @@ function ownLine(line: unknown): OwnLine | undefined {
     : { content };
 }
 
-function objectIn(text: unknown): JsonObject | undefined {
+function parseObject(text: unknown): JsonObject | undefined {
   const value = typeof text === 'string' ? parseJson(text) : undefined;
   return isJsonObject(value) ? value : undefined;
 }

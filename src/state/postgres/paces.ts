@@ -1,6 +1,6 @@
 import type { PaceRun, Paces } from '../paces.js';
 import type { StoreQueries } from './server.js';
-import { numberIn, sql } from './sql.js';
+import { readNumber, sql } from './sql.js';
 
 /** A run that has reserved nothing for so long does not count any more. */
 const ACTIVE_MS = 30_000;
@@ -41,7 +41,7 @@ function paceRun(server: StoreQueries, key: string, run: string): PaceRun {
       SELECT 1000 * seconds AS apart_ms,
         1000 * (extract(epoch FROM next_at - clock_timestamp())::float8 - ${turns} * seconds) AS in_ms
       FROM taken, apart`);
-      return { inMs: numberIn(row, 'in_ms'), apartMs: numberIn(row, 'apart_ms') };
+      return { inMs: readNumber(row, 'in_ms'), apartMs: readNumber(row, 'apart_ms') };
     },
     async end() {
       await server.query(sql`

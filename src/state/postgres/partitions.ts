@@ -1,5 +1,5 @@
 import type { StoreQueries } from './server.js';
-import { booleanIn, numberIn, raw, sql } from './sql.js';
+import { raw, readBoolean, readNumber, sql } from './sql.js';
 
 /** A partition of the lines of charges and of their originals. */
 export interface Partition {
@@ -23,9 +23,9 @@ export async function listPartitions(server: StoreQueries): Promise<Partition[]>
   );
   return rows.map((row) => ({
     month: typeof row.month === 'string' ? row.month : undefined,
-    hasAllBefore: booleanIn(row, 'has_all_before'),
-    lines: numberIn(row, 'lines'),
-    bytes: numberIn(row, 'bytes'),
+    hasAllBefore: readBoolean(row, 'has_all_before'),
+    lines: readNumber(row, 'lines'),
+    bytes: readNumber(row, 'bytes'),
   }));
 }
 
@@ -33,7 +33,7 @@ export async function listPartitions(server: StoreQueries): Promise<Partition[]>
 export async function makePartitions(server: StoreQueries): Promise<number> {
   const [row] = await server.query(sql`SELECT payctl.make_partitions(
     ((clock_timestamp() AT TIME ZONE 'UTC') + make_interval(months => ${MONTHS_AHEAD}))::date) AS made`);
-  return numberIn(row, 'made');
+  return readNumber(row, 'made');
 }
 
 /** So many bytes a line are enough for a partition that was shrunk; more are of lines that have left it. */
@@ -53,10 +53,10 @@ export async function shrinkPartitions(server: StoreQueries, before: number): Pr
     const [row] = await server.query(sql`SELECT count(*)::float8 AS lines FROM (
       SELECT FROM payctl.entry WHERE month <= ${month} AND (month = ${month} OR ${hasAllBefore})
       LIMIT ${MOST_LEFT + 1}) AS line`);
-    const lines = numberIn(row, 'lines');
+    const lines = readNumber(row, 'lines');
     if (lines > MOST_LEFT || (lines > 0 && bytes < (lines + 1_000) * BYTES_OF_LINE)) continue;
     const [done] = await server.query(sql`SELECT payctl.shrink_partition(${month}::date) AS done`);
-    if (booleanIn(done, 'done')) shrunk.push(month);
+    if (readBoolean(done, 'done')) shrunk.push(month);
   }
   return shrunk;
 }
@@ -73,5 +73,5 @@ export async function partitionsAhead(server: StoreQueries): Promise<PartitionsA
     raw(`SELECT EXISTS (SELECT FROM payctl.entry_default) AS has_stray,
   (SELECT count(*) FROM payctl.partitions WHERE month > clock_timestamp() AT TIME ZONE 'UTC')::integer AS months`),
   );
-  return { months: numberIn(row, 'months'), hasStray: booleanIn(row, 'has_stray') };
+  return { months: readNumber(row, 'months'), hasStray: readBoolean(row, 'has_stray') };
 }

@@ -12,10 +12,10 @@ export function libpqPassword(
   address: StoreAddress,
   at: StoreHost,
 ): string | undefined {
-  return machine.env.PGPASSWORD || passwordIn(machine, address, at);
+  return machine.env.PGPASSWORD || findPassword(machine, address, at);
 }
 
-function passwordIn(
+function findPassword(
   machine: Machine,
   { database, user }: StoreAddress,
   { path: socket, host, port }: StoreHost,

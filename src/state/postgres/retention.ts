@@ -1,7 +1,7 @@
-import { InboxRows, inboxesIn } from './inbox-rows.js';
+import { InboxRows, listInboxes } from './inbox-rows.js';
 import { listPartitions } from './partitions.js';
 import type { Server } from './server.js';
-import { list, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
+import { list, type Row, raw, readNumber, readText, type Sql, sql } from './sql.js';
 
 /** Rows that one statement removes or changes: its transaction stays short. */
 const PAGE = 1_000;
@@ -17,7 +17,7 @@ interface Work {
 /** Removes the confirmations of all inboxes that came before and do not wait to be forwarded. */
 export async function removeConfirmations(work: Work): Promise<number> {
   let removed = 0;
-  for (const inbox of await inboxesIn(work.server)) {
+  for (const inbox of await listInboxes(work.server)) {
     removed += await inPages(
       { ...work, onPage: (done) => work.onPage(removed + done) },
       sql`gone AS (DELETE FROM payctl.inbox WHERE ctid = ANY (ARRAY(
@@ -54,7 +54,7 @@ export async function eraseOriginals(work: Work): Promise<number> {
   for (const span of await spansBefore(work)) {
     for (let after: Row | undefined = { key: '', seq: 0 }; after; ) {
       const [last] = await work.server.query(erasePageSql(span, after, beforeSql(work)));
-      if (last) erased += numberIn(last, 'gone');
+      if (last) erased += readNumber(last, 'gone');
       work.onPage(erased);
       after = last;
     }
@@ -85,7 +85,7 @@ function erasePageSql({ from, to }: Span, after: Row, moment: Sql): Sql {
     sql`${raw(table)}.month >= ${from} AND ${raw(table)}.month < ${to}`;
   return sql`WITH page AS MATERIALIZED (
     SELECT key, seq FROM payctl.original
-    WHERE ${inSpan('original')} AND (key, seq) > (${textIn(after, 'key')}, ${numberIn(after, 'seq')})
+    WHERE ${inSpan('original')} AND (key, seq) > (${readText(after, 'key')}, ${readNumber(after, 'seq')})
     ORDER BY key, seq LIMIT ${PAGE}
   ), gone AS (
     DELETE FROM payctl.original USING page JOIN payctl.entry USING (key, seq)
@@ -103,7 +103,7 @@ export async function changeConfirmations(
 ): Promise<number> {
   const sealer = await work.server.sealer();
   let changed = 0;
-  for (const inbox of await inboxesIn(work.server)) {
+  for (const inbox of await listInboxes(work.server)) {
     const onPage = (done: number) => work.onPage(changed + done);
     changed += await changeInbox({ ...work, onPage }, inbox, (row) =>
       changedRow(row, new InboxRows(sealer, inbox), change),
@@ -132,7 +132,7 @@ async function changeInbox(
     changed += values.length;
     onPage(changed);
     if (rows.length < PAGE) return changed;
-    after = numberIn(rows.at(-1), 'seq');
+    after = readNumber(rows.at(-1), 'seq');
   }
 }
 
@@ -141,15 +141,15 @@ function changedRow(row: Row, rows: InboxRows, change: (body: string) => string)
   const message = rows.openMessage(row);
   const body = message && change(message.body);
   if (message === undefined || body === undefined || body === message.body) return undefined;
-  const sealed = rows.seal(`message ${textIn(row, 'fingerprint')}`, { id: message.id, body });
-  return sql`(${numberIn(row, 'seq')}::bigint, ${sealed})`;
+  const sealed = rows.seal(`message ${readText(row, 'fingerprint')}`, { id: message.id, body });
+  return sql`(${readNumber(row, 'seq')}::bigint, ${sealed})`;
 }
 
 /** Runs a statement until it finds no whole page; `parts` end with the rows that are `gone`. */
 async function inPages({ server, onPage }: Work, parts: Sql, page = PAGE): Promise<number> {
   for (let all = 0; ; ) {
     const [row] = await server.query(sql`WITH ${parts} SELECT count(*)::float8 AS gone FROM gone`);
-    const gone = numberIn(row, 'gone');
+    const gone = readNumber(row, 'gone');
     all += gone;
     onPage(all);
     if (gone < page) return all;

@@ -1,7 +1,7 @@
 import { type Sealer, type StoreKey, sealingKeyId } from '../seal.js';
 import { KEY_LOCK, SEALED_COLUMNS, type SealedColumn } from './schema/sealed-columns.js';
 import { PROOF, type Server } from './server.js';
-import { bytesIn, joinStatements, list, type Row, raw, type Sql, sql, textIn } from './sql.js';
+import { joinStatements, list, type Row, raw, readBytes, readText, type Sql, sql } from './sql.js';
 
 const PAGE = 500;
 
@@ -19,7 +19,7 @@ interface Rotated {
 export async function rotateKey(server: Server, keys: Sealer, to: StoreKey): Promise<Rotated> {
   await server.greeting();
   const [before] = await server.query(raw('SELECT id FROM payctl.key WHERE current'));
-  const from = textIn(before, 'id');
+  const from = readText(before, 'id');
   // Not the server's own: a connection that is made before the exchange still hears of the old key.
   const sealer = keys.sealingWith(to);
   await server.query(
@@ -67,7 +67,7 @@ async function resealPage(
   const names = key.map((part) => `${part}::text AS "key ${part}"`).join(', ');
   const order = raw(key.join(', '));
   const after = last
-    ? sql`AND (${order}) > (${list(key.map((part) => sql`${textIn(last, `key ${part}`)}`))})`
+    ? sql`AND (${order}) > (${list(key.map((part) => sql`${readText(last, `key ${part}`)}`))})`
     : raw('');
   const rows =
     await server.query(sql`SELECT ${raw(names)}, ${raw(bank)} AS bank, ${raw(name)} AS name,
@@ -85,10 +85,10 @@ async function resealPage(
 }
 
 function resealed(sealer: Sealer, to: StoreKey, key: readonly string[], row: Row): Sql {
-  const associated = { bank: textIn(row, 'bank'), name: textIn(row, 'name') };
-  const before = bytesIn(row, 'sealed');
+  const associated = { bank: readText(row, 'bank'), name: readText(row, 'name') };
+  const before = readBytes(row, 'sealed');
   const opened = sealer.open(associated, before);
   const after = sealingKeyId(before) === to.id ? before : sealer.seal(associated, opened);
-  const names = key.map((part) => sql`${textIn(row, `key ${part}`)}`);
+  const names = key.map((part) => sql`${readText(row, `key ${part}`)}`);
   return sql`(${list(names)}, ${before}, ${after})`;
 }

@@ -16,7 +16,7 @@ import { Database, type DatabaseHost, type QueryOptions } from './database.js';
 import { replica } from './failure.js';
 import { OLD_KEY } from './schema/sealed-columns.js';
 import { checkSchema } from './schema/version.js';
-import { type Row, raw, type Sql, sql, textIn } from './sql.js';
+import { type Row, raw, readText, type Sql, sql } from './sql.js';
 
 export type ServerHost = DatabaseHost & Pick<Host, 'files'>;
 
@@ -151,7 +151,7 @@ export class Server {
   /** The key of the store was exchanged during this connection: from now on the new one is used. */
   async #takeCurrentKey(): Promise<void> {
     const [row] = await this.#database.query(raw('SELECT id FROM payctl.key WHERE current'));
-    (await this.sealer()).prefer(textIn(row, 'id'));
+    (await this.sealer()).prefer(readText(row, 'id'));
   }
 
   async #greeted(row: Row | undefined): Promise<void> {
@@ -165,7 +165,7 @@ export class Server {
       schema,
       server: String(row.server),
       synchronous: row.synchronous === true,
-      ownRow: ownRowIn(row.own_row),
+      ownRow: readOwnRow(row.own_row),
     };
     this.#timelines.remember(this.#greeting.server);
   }
@@ -186,7 +186,7 @@ function checkKey(sealer: Sealer, keys: Record<string, unknown>): void {
   sealer.prefer(key.id);
 }
 
-function ownRowIn(value: unknown): OwnRow | undefined {
+function readOwnRow(value: unknown): OwnRow | undefined {
   if (!isRecord(value)) return undefined;
   return { keys: value.keys, isRecent: value.isRecent === true };
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../core/time.js';
 import type { StoreQueries } from './server.js';
-import { numberIn, type Row, raw, textIn } from './sql.js';
+import { type Row, raw, readNumber, readText } from './sql.js';
 
 /** A table with its indexes; partitions count as their table. */
 export interface TableSize {
@@ -44,9 +44,9 @@ FROM (SELECT started_at FROM payctl.charge ORDER BY started_at DESC LIMIT 5000) 
 export async function readSizes(server: StoreQueries): Promise<Sizes> {
   const rows = await server.query(TABLES);
   const all = rows.map((row) => ({
-    table: textIn(row, 'name'),
-    bytes: numberIn(row, 'bytes'),
-    rows: numberIn(row, 'rows'),
+    table: readText(row, 'name'),
+    bytes: readNumber(row, 'bytes'),
+    rows: readNumber(row, 'rows'),
   }));
   const tables = all.filter(({ bytes }) => bytes >= LEAST_BYTES);
   const [pace] = await server.query(PACE);
@@ -57,7 +57,7 @@ function estimateGrowth(tables: readonly TableSize[], pace: Row | undefined): Gr
   const findSize = (table: string) => tables.find((one) => one.table === table);
   const sumBytes = (...names: string[]) =>
     names.reduce((sum, name) => sum + (findSize(name)?.bytes ?? 0), 0);
-  const [newest, ms, kept] = [numberIn(pace, 'charges'), pace?.ms, numberIn(pace, 'kept')];
+  const [newest, ms, kept] = [readNumber(pace, 'charges'), pace?.ms, readNumber(pace, 'kept')];
   const claims = findSize('claim')?.rows ?? 0;
   if (typeof ms !== 'number' || ms <= 0 || newest === 0 || kept === 0 || claims === 0) {
     return undefined;

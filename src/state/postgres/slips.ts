@@ -8,16 +8,16 @@ import { StoreRefusal } from '../store-errors.js';
 import { unconfirmed } from './database.js';
 import { distrust } from './failure.js';
 import type { Server } from './server.js';
-import { booleanIn, joinStatements, raw, sql, textIn } from './sql.js';
+import { joinStatements, raw, readBoolean, readText, sql } from './sql.js';
 import {
   CLAIMING,
   doubtedCte,
   judgedCte,
-  leftByIn,
   RECORD_SERVER_CTE,
+  readLeftBy,
+  readTrust,
   SERVER_CTE,
   STANDBY_STILL_CONFIRMS,
-  trustIn,
 } from './trust.js';
 import { loadWitness } from './witness.js';
 
@@ -61,13 +61,13 @@ SELECT server, declared, declaration, trust, left_by, EXISTS (SELECT FROM claime
       ),
       { followedBy: STANDBY_STILL_CONFIRMS },
     );
-    const trust = trustIn(row);
-    if (counts && trust !== 'trusted') throw distrust(trust, leftByIn(row));
-    if (booleanIn(row, 'claimed')) {
+    const trust = readTrust(row);
+    if (counts && trust !== 'trusted') throw distrust(trust, readLeftBy(row));
+    if (readBoolean(row, 'claimed')) {
       if (!counts) return undefined;
-      if (booleanIn(row, 'declared') && still?.synchronous !== true)
+      if (readBoolean(row, 'declared') && still?.synchronous !== true)
         throw unconfirmed(storeConnection.standbysEmptied);
-      const [by, declaration] = [textIn(row, 'server'), textIn(row, 'declaration')];
+      const [by, declaration] = [readText(row, 'server'), readText(row, 'declaration')];
       own.add(store, { key: slip, seq: 0, attempt, server: by, declaration });
       return undefined;
     }
@@ -89,11 +89,11 @@ SELECT server, declared, declaration, trust, left_by, EXISTS (SELECT FROM claime
       const [row] = await server.query(
         sql`SELECT seen, machine FROM payctl.slip WHERE slip = ${slip}`,
       );
-      return row && String(storeClaims.seenOn(textIn(row, 'seen'), textIn(row, 'machine')));
+      return row && String(storeClaims.seenOn(readText(row, 'seen'), readText(row, 'machine')));
     },
     async list() {
       const rows = await server.query(raw('SELECT slip, seen FROM payctl.slip ORDER BY slip'));
-      return new Map(rows.map((row) => [textIn(row, 'slip'), textIn(row, 'seen')]));
+      return new Map(rows.map((row) => [readText(row, 'slip'), readText(row, 'seen')]));
     },
   };
   return slips;

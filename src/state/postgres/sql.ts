@@ -1,5 +1,5 @@
 import { withoutNul } from '../../core/text.js';
-import { numberIn, type Row, textIn, timeIn, unexpectedValue } from '../rows.js';
+import { type Row, readNumber, readText, readTime, unexpectedValue } from '../rows.js';
 
 /** What a statement can hold as a value; bytes become `bytea`, lists become arrays. */
 export type SqlValue = string | number | boolean | null | Uint8Array | readonly string[] | Sql;
@@ -60,19 +60,19 @@ function quoted(text: string): string {
   return plain.includes('\\') ? ` E'${plain.replaceAll('\\', '\\\\')}'` : `'${plain}'`;
 }
 
-export { numberIn, type Row, textIn, timeIn };
+export { type Row, readNumber, readText, readTime };
 
-export function sumIn(rows: readonly Row[], name: string): number {
-  return rows.reduce((sum, row) => sum + numberIn(row, name), 0);
+export function sumNumbers(rows: readonly Row[], name: string): number {
+  return rows.reduce((sum, row) => sum + readNumber(row, name), 0);
 }
 
-export function booleanIn(row: Row | undefined, name: string): boolean {
+export function readBoolean(row: Row | undefined, name: string): boolean {
   const value = row?.[name];
   if (typeof value === 'boolean') return value;
   throw unexpectedValue(name);
 }
 
-export function bytesIn(row: Row | undefined, name: string): Uint8Array {
+export function readBytes(row: Row | undefined, name: string): Uint8Array {
   const value = row?.[name];
   if (value instanceof Uint8Array) return value;
   throw unexpectedValue(name);

@@ -1,12 +1,12 @@
 import type { Host } from '../../host/host.js';
 import { hostNameInMark } from '../../host/identity.js';
 import type { OwnClaims } from '../own-claims.js';
-import { type Declared, declaredIn, newestDeclarations } from './declarations.js';
+import { type Declared, newestDeclarations, readDeclared } from './declarations.js';
 import { MACHINES, MOST_MACHINES } from './machine-keys.js';
 import { type PartitionsAhead, partitionsAhead } from './partitions.js';
 import type { Server, StoreQueries } from './server.js';
-import { booleanIn, numberIn, raw, sql, textIn, timeIn } from './sql.js';
-import { doubterIn, leftByIn, type Trust, trustIn, trustQuery } from './trust.js';
+import { raw, readBoolean, readNumber, readText, readTime, sql } from './sql.js';
+import { readLeftBy, readTrust, type Trust, toDoubter, trustQuery } from './trust.js';
 import { loadWitness } from './witness.js';
 
 /** The state of the server, how durable claims are there, and which machines use it. */
@@ -54,7 +54,7 @@ export async function readStatus(
   const begun = host.process.uptime();
   const [row] = await server.query(STATUS);
   const latencyMs = host.process.uptime() - begun;
-  const now = textIn(row, 'server');
+  const now = readText(row, 'server');
   const [system = '', timeline = ''] = now.split('/');
   const machines = await server.query(
     sql`SELECT name, program, seen_at FROM (
@@ -65,25 +65,25 @@ export async function readStatus(
     trustQuery(await loadWitness(server, hostNameInMark(host.process.self), own)),
   );
   return {
-    version: textIn(row, 'version'),
-    schema: numberIn(row, 'schema'),
-    store: textIn(row, 'store'),
+    version: readText(row, 'version'),
+    schema: readNumber(row, 'schema'),
+    store: readText(row, 'store'),
     system,
     timeline,
-    synchronous: booleanIn(row, 'synchronous'),
-    declared: await declaredIn(server),
+    synchronous: readBoolean(row, 'synchronous'),
+    declared: await readDeclared(server),
     declarations: await newestDeclarations(server),
-    flushes: booleanIn(row, 'flushes'),
-    trust: trustIn(judgement),
-    doubter: doubterIn(textIn(judgement, 'known')),
-    leftBy: leftByIn(judgement),
+    flushes: readBoolean(row, 'flushes'),
+    trust: readTrust(judgement),
+    doubter: toDoubter(readText(judgement, 'known')),
+    leftBy: readLeftBy(judgement),
     partitions: await partitionsAhead(server),
-    aheadMs: Math.round(numberIn(row, 'now') - host.clock.now() + latencyMs / 2),
+    aheadMs: Math.round(readNumber(row, 'now') - host.clock.now() + latencyMs / 2),
     latencyMs,
     machines: machines.map((machine) => ({
-      name: textIn(machine, 'name'),
-      program: textIn(machine, 'program'),
-      seenAt: timeIn(machine, 'seen_at'),
+      name: readText(machine, 'name'),
+      program: readText(machine, 'program'),
+      seenAt: readTime(machine, 'seen_at'),
     })),
   };
 }
@@ -104,9 +104,9 @@ export async function readRights(server: StoreQueries): Promise<Rights> {
   has_table_privilege('payctl.entry', 'UPDATE') OR has_table_privilege('payctl.entry', 'DELETE') AS changes`),
   );
   return {
-    user: textIn(row, 'user'),
-    reads: booleanIn(row, 'reads'),
-    adds: booleanIn(row, 'adds'),
-    changes: booleanIn(row, 'changes'),
+    user: readText(row, 'user'),
+    reads: readBoolean(row, 'reads'),
+    adds: readBoolean(row, 'adds'),
+    changes: readBoolean(row, 'changes'),
   };
 }

@@ -15,7 +15,7 @@ import { postgresOutcomes } from './outcomes.js';
 import { makePartitions } from './partitions.js';
 import type { Server, ServerHost } from './server.js';
 import { postgresSlips } from './slips.js';
-import { numberIn, raw, textIn } from './sql.js';
+import { raw, readNumber, readText } from './sql.js';
 import { postgresTransfers } from './transfers.js';
 
 const MOMENT = raw(
@@ -63,5 +63,5 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
 
 async function readMoment(server: Server): Promise<Moment> {
   const [row] = await server.query(MOMENT);
-  return { clock: textIn(row, 'clock'), at: numberIn(row, 'at') };
+  return { clock: readText(row, 'clock'), at: readNumber(row, 'at') };
 }

@@ -5,7 +5,7 @@ import { type Link, parseChain } from '../chain.js';
 import type { Fault, StoredClaim, StoredLineMetadata, StoredRevision } from '../claims.js';
 import type { Sealer } from '../seal.js';
 import { associatedOriginal, entryName } from './own-revision.js';
-import { numberIn, type Row, textIn } from './sql.js';
+import { type Row, readNumber, readText } from './sql.js';
 
 export function missing(key: string, number: number): Fault {
   return { file: entryName(key, number), line: 1, why: storeClaims.linesMissing };
@@ -19,29 +19,29 @@ interface ChainedLine {
 }
 
 /** A claim whose lines are there, or what is left of it. Without a sealer its originals stay sealed. */
-export async function readIn(
+export async function readStoredClaim(
   key: string,
   rows: readonly Row[],
   sealer?: Sealer,
 ): Promise<StoredClaim> {
   const [first] = rows;
-  if (!(first?.retired instanceof Uint8Array)) return claimIn(key, rows, sealer);
+  if (!(first?.retired instanceof Uint8Array)) return readClaim(key, rows, sealer);
   // Few claims that are read are retired, and no other part of a charge unpacks anything.
   const { retiredClaim } = await import('./retired.js');
-  return retiredClaim(key, numberIn(first, 'newest'), first.retired);
+  return retiredClaim(key, readNumber(first, 'newest'), first.retired);
 }
 
 /** All lines of a claim form one chain; each revision has those of its writer. */
-function claimIn(key: string, rows: readonly Row[], sealer: Sealer | undefined): StoredClaim {
+function readClaim(key: string, rows: readonly Row[], sealer: Sealer | undefined): StoredClaim {
   const [first] = rows;
   if (first === undefined) return { key, newest: 0, revisions: [] };
   const lines = rows.filter(({ line }) => typeof line === 'string');
-  const chain = parseChain(lines.map((row) => textIn(row, 'line')));
+  const chain = parseChain(lines.map((row) => readText(row, 'line')));
   const chained = chain.links.map((link, index) => chainedLine(link, lines[index]));
   const broken = lines.length > 0 ? chain.broken : undefined;
-  const silentMs = first.silent === null ? Number.MAX_SAFE_INTEGER : numberIn(first, 'silent');
+  const silentMs = first.silent === null ? Number.MAX_SAFE_INTEGER : readNumber(first, 'silent');
   const claim: StoredClaim = { key, newest: 0, revisions: [], silentMs };
-  const newest = numberIn(first, 'newest');
+  const newest = readNumber(first, 'newest');
   for (let revision = 1; revision <= newest; revision += 1) {
     const own = chained.filter((line) => line.revision === revision);
     if (own.length === 0 && broken === undefined) claim.missing ??= missing(key, revision);
@@ -52,12 +52,12 @@ function claimIn(key: string, rows: readonly Row[], sealer: Sealer | undefined):
   claim.tail = chain.links.at(-1);
   if (broken) addFault(claim, key, broken);
   // The row of the claim counts its lines.
-  else if (lines.length < numberIn(first, 'last')) claim.missing ??= missing(key, newest);
+  else if (lines.length < readNumber(first, 'last')) claim.missing ??= missing(key, newest);
   return claim;
 }
 
 function chainedLine(link: Link, row: Row = {}): ChainedLine {
-  return { revision: numberIn(row, 'part'), link, row };
+  return { revision: readNumber(row, 'part'), link, row };
 }
 
 function toRevision(
@@ -72,23 +72,23 @@ function toRevision(
     faults: [],
     torn: false,
     metadata: lines.map(({ row }) => ({
-      at: { clock: textIn(row, 'server'), at: numberIn(row, 'at') },
-      text: textIn(row, 'line'),
-      ...originalIn(key, row, sealer),
+      at: { clock: readText(row, 'server'), at: readNumber(row, 'at') },
+      text: readText(row, 'line'),
+      ...readOriginal(key, row, sealer),
     })),
   };
 }
 
-function originalIn(
+function readOriginal(
   key: string,
   row: Row,
   sealer: Sealer | undefined,
 ): Pick<StoredLineMetadata, 'original' | 'sealed'> {
   if (!(row.sealed instanceof Uint8Array)) return {};
-  const bank = textIn(row, 'bank');
+  const bank = readText(row, 'bank');
   const sealed = { bank, bytes: row.sealed };
   if (sealer === undefined) return { sealed };
-  const associated = associatedOriginal(bank, key, numberIn(row, 'seq'));
+  const associated = associatedOriginal(bank, key, readNumber(row, 'seq'));
   const original = parseJson(sealer.open(associated, row.sealed).toString());
   return isJsonObject(original) ? { original, sealed } : { sealed };
 }

@@ -4,7 +4,7 @@ import { StoreRefusal } from '../store-errors.js';
 import type { TokenRows } from '../token-rows.js';
 import { createLease, type Lease } from './lease.js';
 import type { Server, ServerHost } from './server.js';
-import { numberIn, sql } from './sql.js';
+import { readNumber, sql } from './sql.js';
 
 /** How long one that requests a token is waited for without a renewal; a token call takes less. */
 const LEASE_MS = 15_000;
@@ -44,7 +44,7 @@ export function postgresTokenRows(
       );
       if (!(row?.sealed instanceof Uint8Array)) return undefined;
       const bytes = (await server.sealer()).open(associatedData(name), row.sealed);
-      return { bytes, ageMs: numberIn(row, 'age') };
+      return { bytes, ageMs: readNumber(row, 'age') };
     },
     async write(name, bytes) {
       const sealed = (await server.sealer()).seal(associatedData(name), bytes);

@@ -1,9 +1,9 @@
 import { PayctlError } from '../../core/errors.js';
 import { storeClaims } from '../../messages/store-claims.js';
 import type { TransferRecord, Transfers } from '../store.js';
-import { sealTransfer, transferIn } from '../transfer-line.js';
+import { readTransfer, sealTransfer } from '../transfer-line.js';
 import type { StoreQueries } from './server.js';
-import { joinStatements, type Row, raw, sql, textIn } from './sql.js';
+import { joinStatements, type Row, raw, readText, sql } from './sql.js';
 import { DURABLE } from './trust.js';
 
 /** A row for each initiated transfer, closed by a checksum: the first one counts. */
@@ -11,7 +11,7 @@ export function postgresTransfers(server: StoreQueries): Transfers {
   const locate = (key: string) => `payctl.transfer, key ${key}`;
 
   function sound(key: string, row: Row): TransferRecord {
-    const record = recordIn(row, key);
+    const record = readRecord(row, key);
     if (record) return record;
     throw new PayctlError('CONFIG', storeClaims.damagedTransfer(locate(key)), {
       hint: storeClaims.askBank,
@@ -40,7 +40,9 @@ export function postgresTransfers(server: StoreQueries): Transfers {
     },
     async list() {
       const rows = await server.query(raw('SELECT key, line FROM payctl.transfer ORDER BY key'));
-      return new Map(rows.map((row) => [textIn(row, 'key'), recordIn(row, textIn(row, 'key'))]));
+      return new Map(
+        rows.map((row) => [readText(row, 'key'), readRecord(row, readText(row, 'key'))]),
+      );
     },
     // Needs the rights of the owner.
     async remove(key) {
@@ -49,6 +51,6 @@ export function postgresTransfers(server: StoreQueries): Transfers {
   };
 }
 
-function recordIn(row: Row, key: string): TransferRecord | undefined {
-  return transferIn(Buffer.from(`${textIn(row, 'line')}\n`), key);
+function readRecord(row: Row, key: string): TransferRecord | undefined {
+  return readTransfer(Buffer.from(`${readText(row, 'line')}\n`), key);
 }

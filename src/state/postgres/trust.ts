@@ -9,12 +9,12 @@ import { joinStatements, list, type Row, raw, type Sql, sql } from './sql.js';
 const TRUST = ['trusted', 'forgotten', 'old-primary', 'left', 'alone'] as const;
 export type Trust = (typeof TRUST)[number];
 
-export function trustIn(row: Row | undefined): Trust {
+export function readTrust(row: Row | undefined): Trust {
   return TRUST.find((one) => one === row?.trust) ?? 'forgotten';
 }
 
 /** The machines that exported everything from the store, for people; empty where none did. */
-export function leftByIn(row: Row | undefined): string {
+export function readLeftBy(row: Row | undefined): string {
   return typeof row?.left_by === 'string' ? row.left_by : '';
 }
 
@@ -140,7 +140,7 @@ export function doubtedCte({ machine }: Witness): Sql {
 }
 
 /** The machine that missed claims, if one did and no person has accepted it. */
-export function doubterIn(server: string): string | undefined {
+export function toDoubter(server: string): string | undefined {
   return server.includes('/') ? undefined : server;
 }
 

@@ -2,7 +2,7 @@ import { PayctlError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
 import { storeClaims } from '../../messages/store-claims.js';
 import { ClaimWriter, Displaced, type WriterContext } from './claim-writer.js';
-import { type SpooledRevision, spooledIn } from './own-revision.js';
+import { readSpooledRevision, type SpooledRevision } from './own-revision.js';
 
 /**
  * Uploads the outcomes that earlier runs of this machine could not bring to the store. Rejects with
@@ -39,7 +39,7 @@ async function readSpooled(
     const value = await spool.read(name);
     // Another process brought it to the store meanwhile.
     if (value === undefined) return undefined;
-    const spooled = spooledIn(value);
+    const spooled = readSpooledRevision(value);
     if (spooled === undefined) server.warn(storeClaims.unreadable(visible(name)));
     return spooled;
   } catch (error) {

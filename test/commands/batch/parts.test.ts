@@ -7,7 +7,7 @@ import {
   type RowResult,
   resultLines,
 } from '../../../src/commands/batch/result-lines.js';
-import { isIn, parseShard, shardFromIndex } from '../../../src/commands/batch/row-source.js';
+import { isInShard, parseShard, shardFromIndex } from '../../../src/commands/batch/row-source.js';
 import { parseJson } from '../../../src/core/json.js';
 import { character } from '../../fixtures/texts.js';
 
@@ -36,7 +36,7 @@ describe('shards', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 1000 }), (of, row) => {
         const parts = Array.from({ length: of }, (_, index) => parseShard(`${index + 1}/${of}`));
-        expect(parts.filter((shard) => isIn(shard, row))).toHaveLength(1);
+        expect(parts.filter((shard) => isInShard(shard, row))).toHaveLength(1);
       }),
     );
   });
@@ -93,14 +93,14 @@ describe('a result', () => {
       fc.property(results, fc.nat(), (result: RowResult, cut) => {
         const line = lines.of(result);
         const text = lines.header + line + line;
-        expect(lines.foreignIn(text)).toBeUndefined();
-        expect(lines.foreignIn(text.slice(0, cut % text.length))).toBeUndefined();
-        expect(lines.foreignIn(line + text.slice(lines.header.length))).toBeUndefined();
-        expect(lines.foreignIn(`${line}# 5\n${line}`)).toBe(line.length);
+        expect(lines.findForeign(text)).toBeUndefined();
+        expect(lines.findForeign(text.slice(0, cut % text.length))).toBeUndefined();
+        expect(lines.findForeign(line + text.slice(lines.header.length))).toBeUndefined();
+        expect(lines.findForeign(`${line}# 5\n${line}`)).toBe(line.length);
       }),
     );
     for (const foreign of ['x', 'x\n', '\n', '# 5\n', '{"a":1}\n', '"5"\n', '-5,\n']) {
-      expect(lines.foreignIn(foreign)).toBe(0);
+      expect(lines.findForeign(foreign)).toBe(0);
     }
   });
 

@@ -106,7 +106,7 @@ export const CLIENT: readonly Mutant[] = [
     }),
   bug('a secret in groups of hexadecimal digits is shown')
     .breaks('a secret that comes back in groups of digits is hidden')
-    .in('client/conceal/reading', 'digitsIn', (real) => (reading, alphabet) => {
+    .in('client/conceal/reading', 'readDigits', (real) => (reading, alphabet) => {
       return real(
         reading,
         alphabet.map((digit) => (digit === 1 ? 0 : digit)),

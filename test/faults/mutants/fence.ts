@@ -135,10 +135,14 @@ export const FENCE: readonly Mutant[] = [
     }),
   bug('the checksum of a remembered end is not compared')
     .breaks('a list shows no end that a flipped bit tells')
-    .in('state/outcome-line', 'valuesIn', () => (line) => listIn(line.replace(/,"[^"]*"\]$/, ']'))),
+    .in(
+      'state/outcome-line',
+      'parseValues',
+      () => (line) => listIn(line.replace(/,"[^"]*"\]$/, ']')),
+    ),
   bug('a remembered end without a checksum is believed')
     .breaks('a list shows no end of an index without checksums')
-    .in('state/outcome-line', 'valuesIn', (real) => (line) => real(line) ?? listIn(line)),
+    .in('state/outcome-line', 'parseValues', (real) => (line) => real(line) ?? listIn(line)),
   bug('the index is trusted although claims were added beside it')
     .breaks('a list has a claim that the log does not tell of')
     .in('state/files/claim-names', 'findUnindexed', () => async () => new Set()),

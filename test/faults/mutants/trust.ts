@@ -22,7 +22,7 @@ export const TRUST: readonly Mutant[] = [
     .in('config/secret-sources', 'refuseForeign', () => () => undefined),
   bug('a secret is kept for every address')
     .breaks('a secret without an address is not kept')
-    .in('config/secret-sources', 'originIn', (real) => (...setting) => {
+    .in('config/secret-sources', 'toOrigin', (real) => (...setting) => {
       return real(...setting) ?? 'null';
     }),
   bug('a file that others can write is trusted')

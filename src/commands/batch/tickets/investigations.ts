@@ -6,7 +6,7 @@ import { type Say, wordedData } from '../../../core/message.js';
 import { formatAmount, parseAmount } from '../../../core/money.js';
 import { channelDateTime } from '../../../core/time.js';
 import { bankFor, type PaceOf } from '../../../investigate/ask.js';
-import { paymentIn } from '../../../investigate/facts.js';
+import { findPayment } from '../../../investigate/facts.js';
 import { Investigator } from '../../../investigate/investigator.js';
 import { reportJson } from '../../../investigate/report.js';
 import type { Carried, Ticket } from '../../../investigate/ticket.js';
@@ -135,7 +135,7 @@ export class Investigations implements TicketTask<About, Investigated> {
     }
     this.#page?.add({ ...ticket, carried }, line);
     const { report, evidence } = ticket;
-    const { amount, paidAt } = paymentIn(evidence);
+    const { amount, paidAt } = findPayment(evidence);
     const satang = parseAmount(amount ?? '');
     const more = {
       amount: satang === undefined ? '' : formatAmount(satang),

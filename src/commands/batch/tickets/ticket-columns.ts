@@ -47,7 +47,7 @@ export class TicketColumns {
   }
 
   isHeader(cells: readonly string[]): boolean {
-    return this.#referenceIn(cells.map((cell) => cell.trim())) !== undefined;
+    return this.#findReference(cells.map((cell) => cell.trim())) !== undefined;
   }
 
   /** Of a header. Throws USAGE where it has no reference, or names a column of the result. */
@@ -56,7 +56,7 @@ export class TicketColumns {
     if (names.some((name) => name.includes('\r'))) {
       throw usageError(messages.lineEnds, messages.saveAsCsv);
     }
-    const reference = this.#referenceIn(names);
+    const reference = this.#findReference(names);
     if (reference === undefined) throw this.#noReference(names);
     const seen = new Set<string>();
     return names.map((name): Column => {
@@ -103,7 +103,7 @@ export class TicketColumns {
       if (text === '') continue;
       options[flag] = takesValue(this.#flags.get(flag)) ? text : parseBoolean(name, text);
     }
-    const name = this.#referenceIn(Object.keys(own));
+    const name = this.#findReference(Object.keys(own));
     const reference = name === undefined ? undefined : jsonText(fromPlain(own[name]));
     if (reference === undefined || reference.trim() === '') {
       throw usageError(messages.empty(name ?? this.#references[0] ?? ''));
@@ -119,8 +119,8 @@ export class TicketColumns {
     throw usageError(messages.unknownField(JSON.stringify(visible(unknown)), names));
   }
 
-  #referenceIn(names: readonly string[]): string | undefined {
-    return referenceColumnIn(names, this.#wanted, this.#references);
+  #findReference(names: readonly string[]): string | undefined {
+    return findReferenceColumn(names, this.#wanted, this.#references);
   }
 
   #noReference(names: readonly string[]): PayctlError {
@@ -193,7 +193,7 @@ const CARRIED_NAMES = {
  * The column of the reference: the one that is wanted, but for case, blanks and signs; else by its own
  * name, or as help desks call it.
  */
-export function referenceColumnIn(
+export function findReferenceColumn(
   names: readonly string[],
   wanted?: string,
   own: readonly string[] = ['id', 'source'],

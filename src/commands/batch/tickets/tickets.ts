@@ -202,7 +202,7 @@ function ticketRows(columns: TicketColumns): ReadRows {
       if ((format ?? guessFormat(file, beginning)) === 'jsonl') {
         return jsonlReader((key) => columns.isOwn(key));
       }
-      const { delimiter, above } = headerIn(beginning, columns);
+      const { delimiter, above } = findHeader(beginning, columns);
       let left = above;
       return csvReader((cells) => (left-- > 0 ? undefined : columnsOf(cells)), delimiter);
     });
@@ -210,7 +210,10 @@ function ticketRows(columns: TicketColumns): ReadRows {
 }
 
 /** The delimiter by which one of the first records has a column of references, and how many stand above it. */
-function headerIn(beginning: string, columns: TicketColumns): { delimiter: string; above: number } {
+function findHeader(
+  beginning: string,
+  columns: TicketColumns,
+): { delimiter: string; above: number } {
   const lines = wholeLines(beginning);
   const read = DELIMITERS.map((delimiter) => {
     const records = csvRecords(lines, delimiter).slice(0, HEADER_WITHIN);

@@ -101,7 +101,7 @@ class Reader {
   #step(step: JsonObject, path: Path): JsonObject | undefined {
     const { stepId = '', requestBody, outputs, onFailure } = step;
     const about = visible(jsonText(stepId) ?? '');
-    const control = controlIn(step);
+    const control = controlName(step);
     const called = control === undefined ? this.#operation(step, path) : undefined;
     if (called === undefined && control === undefined) return undefined;
     const { operation, variant } = called ?? {};
@@ -290,7 +290,7 @@ class Reader {
 }
 
 /** The command of a control call of `sandbox serve`, without its first word. */
-function controlIn({ operationId, operationPath }: JsonObject): string | undefined {
+function controlName({ operationId, operationPath }: JsonObject): string | undefined {
   const [, byId] = /(?:^|\.)sandbox\.([\w.-]+)$/.exec(jsonText(operationId) ?? '') ?? [];
   const [, byPath] = /~1_sandbox~1([\w~-]+)\/post$/.exec(jsonText(operationPath) ?? '') ?? [];
   return byId?.replaceAll('.', ' ') ?? byPath?.replaceAll('~1', ' ');
