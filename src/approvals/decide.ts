@@ -15,7 +15,7 @@ import { type Approvals, findCharge } from './state.js';
 import { changeProposal, readProposal, type StoredProposal } from './stored-proposals.js';
 
 /** Who decides, and why. */
-export interface Decision {
+export interface DecisionInput {
   by: Who;
   note: string;
 }
@@ -62,7 +62,7 @@ async function refuseCharged({ journal }: Approvals, proposal: Proposal): Promis
 export async function release(
   parts: Approvals,
   { proposal: { id } }: StoredProposal,
-  { by, note }: Decision,
+  { by, note }: DecisionInput,
 ): Promise<Proposal> {
   // On a server that may have lost a refusal nothing is released.
   await parts.journal.store.shared?.refuseForgetful();
@@ -79,7 +79,7 @@ export async function release(
 export function refuse(
   parts: Approvals,
   id: string,
-  { by, note }: Decision,
+  { by, note }: DecisionInput,
 ): Promise<StoredProposal> {
   return changeProposal(parts, id, async (stored) => {
     if (stored.state !== 'open') throw overAlready(stored);

@@ -32,8 +32,8 @@ export interface Proposal {
   expires: string;
   /** Absent once it was erased, as all that is confidential. */
   confidential?: Confidential;
-  refusal?: Decision;
-  release?: Decision;
+  refusal?: ProposalDecision;
+  release?: ProposalDecision;
   /** How its charge ended, where that was written down. */
   ended?: Ending;
   /** It was released and could not be sent in time. */
@@ -57,7 +57,7 @@ export interface ProposedCall {
 }
 
 /** What a second person said. */
-export interface Decision {
+export interface ProposalDecision {
   by: Who;
   at: string;
   /** Empty where nothing was said, or it was erased. */

@@ -3,8 +3,8 @@ import { readHistory } from '../journal/history.js';
 import type { Attempt, Journal } from '../journal/journal.js';
 import { evidenceClass } from '../journal/rows.js';
 import {
+  type AttemptEvidence,
   decidingAttempt,
-  type Evidence,
   groupAttempts,
   isOpen,
   mayRepeat,
@@ -63,7 +63,7 @@ export async function proposalStatus(
 /** The charge that a claim stands for. */
 export interface Charge {
   attempt: Attempt;
-  evidence: Evidence;
+  evidence: AttemptEvidence;
 }
 
 /** The charge of a claim as the journal has it; undefined where there is none. */

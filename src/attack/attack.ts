@@ -6,9 +6,9 @@ import { EarlierOrders } from './earlier-orders.js';
 import { amongOthers } from './events.js';
 import { type Finding, goneWrongFindings, toFinding } from './finding.js';
 import {
+  type HistoryReplay,
   type PlannedOrder,
   planHistories,
-  type Replay,
   replayed,
   shorterHistories,
 } from './history.js';
@@ -19,8 +19,8 @@ import { PlainHistories } from './plain-histories.js';
 import {
   type Played,
   type PlayedScenario,
-  type RunOptions,
   runScenario,
+  type ScenarioOptions,
   type Unclear,
 } from './run-scenario.js';
 import type { Scenario } from './scenario.js';
@@ -44,7 +44,7 @@ export interface AttackResult {
   longestWaitMs: number;
 }
 
-export interface AttackOptions extends Omit<RunOptions, 'door'> {
+export interface AttackOptions extends Omit<ScenarioOptions, 'door'> {
   host: Pick<Host, 'clock' | 'random' | 'files' | 'env'>;
   transport: Transport;
   setup: Omit<ApplicationSetup, 'env'>;
@@ -56,10 +56,10 @@ export interface AttackOptions extends Omit<RunOptions, 'door'> {
   /** After so long no history is shortened any more, and no scenario begun once something is found. */
   durationMs: number;
   /** `--only`. */
-  only?: Replay | undefined;
+  only?: HistoryReplay | undefined;
   onScenario?: (name: string) => void;
   /** Commands of the user run with the application's variables. */
-  doorOf(application: Application): RunOptions['door'];
+  doorOf(application: Application): ScenarioOptions['door'];
 }
 
 /** Attacks the application with each scenario, and makes the histories of what it finds as short as can be. */
@@ -77,7 +77,7 @@ class AttackRun {
   readonly #bank: HostileBank;
   readonly #application: Application;
   readonly #courier: Courier;
-  readonly #door: RunOptions['door'];
+  readonly #door: ScenarioOptions['door'];
   readonly #startedAt: number;
   readonly #references = new Map<string, number>();
   readonly #plain = new PlainHistories();

@@ -1,14 +1,14 @@
-import type { Payment } from './hostile-bank.js';
-import type { Facts } from './judge.js';
+import type { CustomerPayment } from './hostile-bank.js';
+import type { OrderFacts } from './judge.js';
 
 /** Whether an answer of the bank has a payment. */
-export function tellsOf(answer: string, { names }: Payment): boolean {
+export function tellsOf(answer: string, { names }: CustomerPayment): boolean {
   return names.some((name) => answer.includes(name));
 }
 
 /** What happened to one order so far, as far as it decides what the application may say of it. */
 export class FactCollector {
-  readonly payments: Payment[] = [];
+  readonly payments: CustomerPayment[] = [];
   readonly forged: bigint[] = [];
   readonly altered: bigint[] = [];
   /** Confirmations of the bank that were answered 2xx. */
@@ -25,11 +25,11 @@ export class FactCollector {
   /** Told of a payment, by whomever. */
   isTold = false;
   /** Payments of the day before the machine's. */
-  readonly ofYesterday = new Set<Payment>();
+  readonly ofYesterday = new Set<CustomerPayment>();
   /** Payments at a time that was over before the order was made, by the clock of the machine. */
-  readonly older = new Set<Payment>();
+  readonly older = new Set<CustomerPayment>();
   /** Payments that answers of the bank have told of. */
-  readonly #told = new Set<Payment>();
+  readonly #told = new Set<CustomerPayment>();
   #hasAsked = false;
   #isRefunded = false;
   /** It has asked after the bank gave something back for the last time. */
@@ -69,9 +69,9 @@ export class FactCollector {
    * @param mayRefuseOlder whether it has not credited any payment from before its order
    */
   facts(
-    isKept: (payment: Payment) => boolean,
+    isKept: (payment: CustomerPayment) => boolean,
     { mayMissDay, mayRefuseOlder }: { mayMissDay: boolean; mayRefuseOlder: boolean },
-  ): Facts {
+  ): OrderFacts {
     return {
       payments: this.payments.map((payment) => ({
         amount: payment.amount,
@@ -93,7 +93,7 @@ export class FactCollector {
     };
   }
 
-  #isForgettable({ confirmation }: Payment): boolean {
+  #isForgettable({ confirmation }: CustomerPayment): boolean {
     return this.#acknowledged.has(confirmation) && this.#hitByKill.has(confirmation);
   }
 }

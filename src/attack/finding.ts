@@ -1,4 +1,4 @@
-import type { Replay } from './history.js';
+import type { HistoryReplay } from './history.js';
 import type { FindingClass } from './judge.js';
 import type { Played } from './run-scenario.js';
 import type { Scenario } from './scenario.js';
@@ -43,7 +43,10 @@ export function goneWrongFindings(
 }
 
 /** What an id of a finding names; undefined for what is none. */
-export function readId(id: string, scenarios: readonly Scenario[] = SCENARIOS): Replay | undefined {
+export function readId(
+  id: string,
+  scenarios: readonly Scenario[] = SCENARIOS,
+): HistoryReplay | undefined {
   const [name, fate = '', steps = ''] = id.split('.');
   const scenario = scenarios.find((one) => one.name === name);
   const isKnown = scenario !== undefined && Object.hasOwn(scenario.fates, fate);

@@ -1,5 +1,5 @@
 import { mulberry32 } from '../sandbox/seed/random.js';
-import type { FailStep, Scenario, Step } from './scenario.js';
+import type { FailStep, Scenario, ScenarioStep } from './scenario.js';
 
 /** One order of a history: what happens to it. */
 export interface PlannedOrder {
@@ -7,7 +7,7 @@ export interface PlannedOrder {
   fate: string;
   /** Of the history that it belongs to. */
   seed: number;
-  steps: readonly Step[];
+  steps: readonly ScenarioStep[];
   /** Which steps of the fate it has, as bits; all, unless some were left out. */
   mask: number;
   /** How long it waits before its first step. */
@@ -66,7 +66,7 @@ function masked(order: PlannedOrder, mask: number): PlannedOrder {
 }
 
 /** What `--only ID` names. */
-export interface Replay {
+export interface HistoryReplay {
   scenario: Scenario;
   fate: string;
   /** undefined: the whole history of the scenario, with the kills of others. */
@@ -74,13 +74,13 @@ export interface Replay {
 }
 
 /** The orders that are played for it. */
-export function replayed({ scenario, fate, mask }: Replay, seed: number): PlannedOrder[] {
+export function replayed({ scenario, fate, mask }: HistoryReplay, seed: number): PlannedOrder[] {
   const history = planHistory(scenario, seed);
   if (mask === undefined) return history;
   return history.filter((order) => order.fate === fate).map((order) => masked(order, mask));
 }
 
-const SHARED: readonly Step['do'][] = ['clock', 'stop', 'start', 'outage', 'meet'];
+const SHARED: readonly ScenarioStep['do'][] = ['clock', 'stop', 'start', 'outage', 'meet'];
 
 /** Every way to leave steps out, the shortest histories first. What all orders come to together stays. */
 export function shorterHistories(order: PlannedOrder): PlannedOrder[] {
@@ -99,7 +99,7 @@ export function shorterHistories(order: PlannedOrder): PlannedOrder[] {
  * Nothing is confirmed or refunded before it was paid, and a kill has its moment. An order that is paid
  * twice has both confirmed: a sound application need not ask about one that is paid already.
  */
-function isPlayable(steps: readonly Step[]): boolean {
+function isPlayable(steps: readonly ScenarioStep[]): boolean {
   let paid = 0;
   const confirmed = new Set<number>();
   for (const [index, step] of steps.entries()) {

@@ -35,7 +35,7 @@ import { ALL_LENIENT } from '../sandbox/settings.js';
 import { type ClockMoment, type Forgery, THIS_EVENING } from './scenario.js';
 
 /** One payment of a customer, and the bank's confirmation of it. */
-export interface Payment {
+export interface CustomerPayment {
   /** Id of the payment, or outTradeNo of the trade. */
   id: string;
   /** By which answers name it: that id, transRef of its slip, transactionId of the trade. */
@@ -153,7 +153,7 @@ export class HostileBank {
   }
 
   /** The customer pays, less if asked to and the code leaves the amount open; undefined where the bank refuses. */
-  async pay(target: string, amount: bigint, isLess = false): Promise<Payment | undefined> {
+  async pay(target: string, amount: bigint, isLess = false): Promise<CustomerPayment | undefined> {
     try {
       return await this.#bank.act('customer.pay', undefined, (context) =>
         this.#paid(context, target, amount, isLess),
@@ -164,7 +164,7 @@ export class HostileBank {
     }
   }
 
-  #paid(context: HandlerContext, target: string, amount: bigint, isLess = false): Payment {
+  #paid(context: HandlerContext, target: string, amount: bigint, isLess = false): CustomerPayment {
     const payable = this.#find(context, target);
     if (payable === undefined)
       throw new PayctlError('USAGE', words.unknownPayload, { hint: words.payloadForms });
@@ -197,7 +197,7 @@ export class HostileBank {
   }
 
   /** The bank's clerks refund a payment. */
-  async refund({ id }: Payment): Promise<void> {
+  async refund({ id }: CustomerPayment): Promise<void> {
     await this.#bank.act('bank.refund', id, (context) => {
       const { store, now } = context;
       const payment = payments.find(store, { id });
@@ -219,7 +219,7 @@ export class HostileBank {
   }
 
   /** Whether the bank still has the money of a payment for the application. */
-  isKept({ id }: Payment): boolean {
+  isKept({ id }: CustomerPayment): boolean {
     return this.#bank.look(({ store }) => {
       const payment = payments.find(store, { id });
       if (payment !== undefined) return payment.refundedAt === null;

@@ -16,7 +16,7 @@ export const CLASSES = [
 export type FindingClass = (typeof CLASSES)[number];
 
 /** What the bank, and who played the history, know of an order. Amounts are satang. */
-export interface Facts {
+export interface OrderFacts {
   /**
    * All payments of customers, and whether the bank still has each for the application. The day of one is
    * unclear if it is the day before, and the application polls: one that asks from the day of the order on
@@ -49,12 +49,12 @@ export interface Facts {
 }
 
 /** Whether an order lacks just what was paid the day before, or before it was made, and nobody can tell why. */
-export function isUnclear(facts: Facts, credited = 0n): boolean {
+export function isUnclear(facts: OrderFacts, credited = 0n): boolean {
   return lacksJust(facts, credited, 'isDayUnclear') || lacksJust(facts, credited, 'isOlder');
 }
 
 function lacksJust(
-  facts: Facts,
+  facts: OrderFacts,
   credited: bigint,
   kind: 'isDayUnclear' | 'isOlder' | 'isLess',
 ): boolean {
@@ -67,7 +67,7 @@ function addUp(amounts: readonly bigint[]): bigint {
 }
 
 /** What the bank has of an order for the application. */
-export function amountKept({ payments }: Pick<Facts, 'payments'>): bigint {
+export function amountKept({ payments }: Pick<OrderFacts, 'payments'>): bigint {
   return addUp(payments.filter(({ isKept }) => isKept).map(({ amount }) => amount));
 }
 
@@ -75,7 +75,10 @@ export function amountKept({ payments }: Pick<Facts, 'payments'>): bigint {
  * Judges what the application says of an order by the bank's ledger; undefined where they agree, or
  * where the application could not know better.
  */
-export function judge(facts: Facts, said: ReportedOrder | undefined): FindingClass | undefined {
+export function judge(
+  facts: OrderFacts,
+  said: ReportedOrder | undefined,
+): FindingClass | undefined {
   if (facts.isNumberedAgain) return undefined;
   const kept = amountKept(facts);
   const credited = said === undefined ? 0n : said.credited;
@@ -84,7 +87,7 @@ export function judge(facts: Facts, said: ReportedOrder | undefined): FindingCla
   return credited < kept ? tooLittle(facts, credited) : tooMuch(facts, credited, kept);
 }
 
-function tooLittle(facts: Facts, credited: bigint): FindingClass | undefined {
+function tooLittle(facts: OrderFacts, credited: bigint): FindingClass | undefined {
   if (isForgotten(facts, credited)) return 'acknowledged-and-lost';
   if (isUnclear(facts, credited) || lacksJust(facts, credited, 'isLess')) return undefined;
   if (credited !== 0n) return 'wrong-amount';
@@ -92,14 +95,14 @@ function tooLittle(facts: Facts, credited: bigint): FindingClass | undefined {
 }
 
 /** Whether what lacks is what could be forgotten in a kill: all of it, or one payment of several. */
-function isForgotten(facts: Facts, credited: bigint): boolean {
+function isForgotten(facts: OrderFacts, credited: bigint): boolean {
   const { forgettable } = facts;
   if (credited === 0n) return forgettable.length > 0;
   const missing = amountKept(facts) - credited;
   return forgettable.includes(missing) || (missing > 0n && addUp(forgettable) === missing);
 }
 
-function tooMuch(facts: Facts, credited: bigint, kept: bigint): FindingClass | undefined {
+function tooMuch(facts: OrderFacts, credited: bigint, kept: bigint): FindingClass | undefined {
   const { payments, forged, altered, couldKnowRefund } = facts;
   const excess = credited - kept;
   if (forged.includes(excess) || forged.includes(credited)) return 'believed-forgery';

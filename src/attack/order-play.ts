@@ -4,12 +4,12 @@ import type { FaultOrder } from '../sandbox/faults.js';
 import { type Actor, type Event, type EventKind, Trace } from './events.js';
 import { FactCollector, tellsOf } from './facts.js';
 import { creationFault, type PlannedOrder } from './history.js';
-import type { Facts } from './judge.js';
+import type { OrderFacts } from './judge.js';
 import { OrderConfirmations } from './order-confirmations.js';
 import { OrderFaults } from './order-faults.js';
 import type { NewOrder } from './orders.js';
 import { ASKS_AGAIN_MS } from './outage.js';
-import type { SharedStep, Step } from './scenario.js';
+import type { ScenarioStep, SharedStep } from './scenario.js';
 import { isNeverUp, type Stage } from './stage.js';
 import type { QuestionMoment } from './staged-order.js';
 
@@ -98,7 +98,7 @@ export class OrderPlay {
     this.#trace.add({ ms, from, to, what, ...(detail !== undefined && { detail }) });
   }
 
-  facts(): Facts {
+  facts(): OrderFacts {
     const { bank, application, isPolling, questions, takesOlder } = this.#stage;
     const knowsDay = questions.hasAskedForYesterday && !application.time.isLate;
     const excuses = { mayMissDay: isPolling && !knowsDay, mayRefuseOlder: !takesOlder };
@@ -220,7 +220,7 @@ export class OrderPlay {
     }
   }
 
-  async #do(step: Step): Promise<void> {
+  async #do(step: ScenarioStep): Promise<void> {
     const { bank, clock } = this.#stage;
     switch (step.do) {
       case 'pay':
@@ -258,7 +258,7 @@ export class OrderPlay {
     }
   }
 
-  async #waitUntil({ ms, until }: Extract<Step, { do: 'wait' }>): Promise<void> {
+  async #waitUntil({ ms, until }: Extract<ScenarioStep, { do: 'wait' }>): Promise<void> {
     const { clock } = this.#stage;
     const isOver = () => {
       if (until === 'alone') return this.#stage.isAlone(this);

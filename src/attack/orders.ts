@@ -6,7 +6,7 @@ import { visible } from '../core/text.js';
 import { attack as words } from '../messages/attack.js';
 import { PAID } from '../reconcile/columns.js';
 import {
-  type Column,
+  type ColumnName,
   HEADERS,
   type Mapping,
   plainHeader,
@@ -87,7 +87,7 @@ function signedAmount(text: string): bigint | undefined {
   return isNegative && amount !== undefined ? -amount : amount;
 }
 
-function cell(row: JsonObject, column: Column): string | undefined {
+function cell(row: JsonObject, column: ColumnName): string | undefined {
   for (const header of HEADERS[column]) {
     const [, value] = Object.entries(row).find(([name]) => plainHeader(name) === header) ?? [];
     if (value !== undefined) return jsonText(value) ?? '';

@@ -1,5 +1,5 @@
 import type { Played } from './run-scenario.js';
-import type { Step } from './scenario.js';
+import type { ScenarioStep } from './scenario.js';
 
 /** Histories in which nothing goes wrong: which of them came right in this run. */
 export class PlainHistories {
@@ -18,7 +18,7 @@ export class PlainHistories {
   }
 }
 
-function isPlain(steps: readonly Step[]): boolean {
+function isPlain(steps: readonly ScenarioStep[]): boolean {
   return steps.every(
     (step) =>
       step.do === 'pay' ||
@@ -27,6 +27,6 @@ function isPlain(steps: readonly Step[]): boolean {
   );
 }
 
-function textOf(steps: readonly Step[]): string {
+function textOf(steps: readonly ScenarioStep[]): string {
   return JSON.stringify(steps.filter((step) => step.do !== 'wait'));
 }

@@ -5,7 +5,7 @@ import { dates } from '../messages/dates.js';
 import { labels } from '../messages/labels.js';
 import { type Html, html } from '../web/html.js';
 import { reportDocument } from '../web/report.js';
-import { type Column, factList, htmlTable } from '../web/table.js';
+import { factList, htmlTable, type TableColumn } from '../web/table.js';
 import type { AttackResult, ScenarioResult } from './attack.js';
 import { findingMeaning } from './event-words.js';
 import type { Finding } from './finding.js';
@@ -41,7 +41,7 @@ ${shown}`;
   );
 }
 
-const SCENARIO_COLUMNS: readonly Column<ScenarioResult & { found: number }>[] = [
+const SCENARIO_COLUMNS: readonly TableColumn<ScenarioResult & { found: number }>[] = [
   { name: words.scenario, isHead: true, cell: ({ name }) => name },
   { name: words.histories, look: 'number', cell: ({ histories }) => histories },
   { name: labels.orders, look: 'number', cell: ({ orders }) => orders },

@@ -1,7 +1,7 @@
 import { formatAmount } from '../core/money.js';
 import { bangkokDate, DAY_MS } from '../core/time.js';
 import { creationFault, diesAtCreation, hoursAdded, type PlannedOrder } from './history.js';
-import { amountKept, type Facts, type FindingClass, isUnclear, judge } from './judge.js';
+import { amountKept, type FindingClass, isUnclear, judge, type OrderFacts } from './judge.js';
 import { OrderPlay } from './order-play.js';
 import { type NewOrder, type ReportedOrder, readOrders } from './orders.js';
 import { type Scenario, THIS_EVENING } from './scenario.js';
@@ -15,7 +15,7 @@ export interface Door {
   orders(): Promise<string>;
 }
 
-export interface RunOptions {
+export interface ScenarioOptions {
   door: Door;
   status: Parameters<typeof readOrders>[1];
   settleMs: number;
@@ -27,7 +27,7 @@ export interface Played {
   planned: PlannedOrder;
   reference: string;
   events: OrderPlay['events'];
-  facts: Facts;
+  facts: OrderFacts;
   bank: { state: 'paid' | 'unpaid' | 'refunded'; amount: string };
   application: { state: string | null; amount: string | null };
   /** What is wrong, the worst first; none where bank and application agree. */
@@ -72,7 +72,7 @@ export async function runScenario(
   scenario: Scenario,
   planned: readonly PlannedOrder[],
   stage: Stage,
-  options: RunOptions,
+  options: ScenarioOptions,
 ): Promise<PlayedScenario> {
   await prepareClock(scenario, planned, stage);
   await stage.application.up();
@@ -105,7 +105,7 @@ async function prepareClock(
 async function makeOrders(
   planned: readonly PlannedOrder[],
   stage: Stage,
-  { door }: RunOptions,
+  { door }: ScenarioOptions,
 ): Promise<OrderPlay[]> {
   const orders: OrderPlay[] = [];
   let next = 0;
@@ -149,7 +149,7 @@ async function makeOrder(plan: PlannedOrder, stage: Stage, door: Door): Promise<
 async function settled(
   stage: Stage,
   orders: readonly OrderPlay[],
-  { door, status, settleMs, stopping }: RunOptions,
+  { door, status, settleMs, stopping }: ScenarioOptions,
 ): Promise<{ said: Map<string, ReportedOrder>; isQuiet: boolean }> {
   const { clock } = stage;
   const since = clock.now();
@@ -200,7 +200,7 @@ function judgeOrder(order: OrderPlay, said: ReportedOrder | undefined): FindingC
 }
 
 /** Whether all that an order is credited was paid before the order was made, by the clock of the machine. */
-function creditsOlder(facts: Facts, said: ReportedOrder | undefined): boolean {
+function creditsOlder(facts: OrderFacts, said: ReportedOrder | undefined): boolean {
   const kept = facts.payments.filter(({ isKept }) => isKept);
   return (
     kept.length > 0 && kept.every(({ isOlder }) => isOlder) && said?.credited === amountKept(facts)
@@ -247,7 +247,7 @@ function toPlayed(
   };
 }
 
-function whyUnclear(facts: Facts, said: ReportedOrder | undefined): Unclear | undefined {
+function whyUnclear(facts: OrderFacts, said: ReportedOrder | undefined): Unclear | undefined {
   if (facts.isNumberedAgain) return 'reference';
   return isUnclear(facts, said?.credited) ? 'day' : undefined;
 }

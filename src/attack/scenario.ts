@@ -11,7 +11,7 @@ export type KillMoment = 'created' | ArmedKill | 'idle';
 export type ArmedKill = 'receiving' | 'acknowledged' | 'asking' | 'answered';
 
 /** What happens to an order, in order. */
-export type Step =
+export type ScenarioStep =
   /** A customer pays what the order costs, or less, where the code leaves the amount open. */
   | { do: 'pay'; less?: true }
   /** The bank gives a payment back (the latest unless `of` says). */
@@ -62,7 +62,7 @@ export type SharedStep =
   /** Nothing but that: the next step of all orders is at the same moment. */
   | { do: 'meet' };
 
-export type FailStep = Extract<Step, { do: 'fail' }>;
+export type FailStep = Extract<ScenarioStep, { do: 'fail' }>;
 
 /** Moments of the night from yesterday to today, in order, and one of this evening. */
 export type ClockMoment = '22:59:58' | '23:00:01' | '23:59:58' | '00:00:01' | '23:10:00';
@@ -77,7 +77,7 @@ export const MOST_SEEDS = 1_000;
 export interface Scenario {
   name: string;
   /** What happens to each order, by a name; all are played at the same time, once for each seed. */
-  fates: Readonly<Record<string, readonly Step[]>>;
+  fates: Readonly<Record<string, readonly ScenarioStep[]>>;
   /** How many orders have a fate in one history, where that is more than one. */
   copies?: Readonly<Record<string, number>>;
   /** Fates that are played in the first history alone: they cost many seconds, or move the clock by hours. */

@@ -3,32 +3,32 @@ import {
   type ClockMoment,
   type FailStep,
   type Scenario,
+  type ScenarioStep,
   type SharedStep,
-  type Step,
   THIS_EVENING,
 } from './scenario.js';
 
-const pay: Step = { do: 'pay' };
-const payLess: Step = { do: 'pay', less: true };
-const confirm: Step = { do: 'confirm' };
-const confirmSecond: Step = { do: 'confirm', of: 1 };
-const refund: Step = { do: 'refund' };
-const refundFirst: Step = { do: 'refund', of: 0 };
-const alter: Step = { do: 'alter' };
-const revoke: Step = { do: 'revoke' };
-const soon: Step = { do: 'wait', ms: 600 };
+const pay: ScenarioStep = { do: 'pay' };
+const payLess: ScenarioStep = { do: 'pay', less: true };
+const confirm: ScenarioStep = { do: 'confirm' };
+const confirmSecond: ScenarioStep = { do: 'confirm', of: 1 };
+const refund: ScenarioStep = { do: 'refund' };
+const refundFirst: ScenarioStep = { do: 'refund', of: 0 };
+const alter: ScenarioStep = { do: 'alter' };
+const revoke: ScenarioStep = { do: 'revoke' };
+const soon: ScenarioStep = { do: 'wait', ms: 600 };
 /** Until the application knows of the step before: one that asks in turn comes to an order in this time. */
-const noticed: Step = { do: 'wait', ms: 3_000, until: 'asked' };
+const noticed: ScenarioStep = { do: 'wait', ms: 3_000, until: 'asked' };
 /** Until the answer that tells of the payment is on its way: it does not have what comes next. */
-const overtaken: Step = { do: 'wait', ms: 3_000, until: 'telling' };
+const overtaken: ScenarioStep = { do: 'wait', ms: 3_000, until: 'telling' };
 /** Nothing that others hear later wakes the application. */
-const alone: Step = { do: 'wait', ms: 20_000, until: 'alone' };
+const alone: ScenarioStep = { do: 'wait', ms: 20_000, until: 'alone' };
 /** A minute of the bank. */
-const late: Step = { do: 'wait', ms: 1_500, minutes: 1 };
-const dies: Step = { do: 'kill', at: 'receiving' };
-const diesAcknowledging: Step = { do: 'kill', at: 'acknowledged' };
-const diesAsking: Step = { do: 'kill', at: 'asking' };
-const idle: Step = { do: 'kill', at: 'idle' };
+const late: ScenarioStep = { do: 'wait', ms: 1_500, minutes: 1 };
+const dies: ScenarioStep = { do: 'kill', at: 'receiving' };
+const diesAcknowledging: ScenarioStep = { do: 'kill', at: 'acknowledged' };
+const diesAsking: ScenarioStep = { do: 'kill', at: 'asking' };
+const idle: ScenarioStep = { do: 'kill', at: 'idle' };
 const clock = (at: ClockMoment): SharedStep => ({ do: 'clock', at });
 const eleven = clock('23:00:01');
 const beforeMidnight = clock('23:59:58');
@@ -48,11 +48,24 @@ const fail = (by: FaultName, times = 2, ms?: number): FailStep => ({
 /** A page where JSON should be, and a status that says nothing of it. */
 const failByPage: FailStep = { do: 'fail', by: 'html-error', times: 2, status: 200 };
 /** Whoever asks by days or pages has the payment of one, and no answer about the next. */
-const failHalfWay = (by: FaultName, ms?: number): Step => ({ ...fail(by, 1, ms), after: 'told' });
+const failHalfWay = (by: FaultName, ms?: number): ScenarioStep => ({
+  ...fail(by, 1, ms),
+  after: 'told',
+});
 /** An application that takes a failure for an answer now has one that lacks the payment. */
-const failTelling = (step: FailStep): Step => ({ ...step, only: 'telling' });
-const failCreation = (by: FaultName): Step => ({ do: 'fail', by, times: 1, calls: 'creation' });
-const failTokens = (by: FaultName, times = 2): Step => ({ do: 'fail', by, times, calls: 'token' });
+const failTelling = (step: FailStep): ScenarioStep => ({ ...step, only: 'telling' });
+const failCreation = (by: FaultName): ScenarioStep => ({
+  do: 'fail',
+  by,
+  times: 1,
+  calls: 'creation',
+});
+const failTokens = (by: FaultName, times = 2): ScenarioStep => ({
+  do: 'fail',
+  by,
+  times,
+  calls: 'token',
+});
 
 /** An application that waits for it to the end may wait for ever. */
 export const SLOWEST_ANSWER_MS = 12_000;

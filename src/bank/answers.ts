@@ -23,7 +23,7 @@ export interface BankStatus {
 }
 
 /** The call whose answer is judged: what was sent, and when. */
-export interface RequestContext {
+export interface CallContext {
   input: Readonly<Record<string, unknown>>;
   /** Milliseconds since the epoch. */
   now: number;

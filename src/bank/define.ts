@@ -3,7 +3,7 @@ import type { Problem } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
 import type { Json } from '../core/json.js';
 import type { Message } from '../core/message.js';
-import type { BankStatus, RequestContext } from './answers.js';
+import type { BankStatus, CallContext } from './answers.js';
 import type { Ask, KnownFields, PaymentKind, PaymentReaders, Reference } from './reference.js';
 
 /** What a call may do at the bank. It alone decides safety; the HTTP method never does. */
@@ -217,7 +217,7 @@ export interface Operation<
   /** A hint where "not found" may mean something else than a wrong reference. */
   readonly notFound?: Message;
   /** What the data of a valid answer report ("States and transitions"); where absent, a success. */
-  bankStatus?(data: Json, request?: RequestContext): BankStatus;
+  bankStatus?(data: Json, request?: CallContext): BankStatus;
   /** Rules over several fields, and those of the test environment. */
   check?(input: Fields, context: InputContext): Problem[];
   /** Warnings about an input that is allowed (a refund after 23:00). */
@@ -272,14 +272,14 @@ export function commandName(operation: string): string {
 }
 
 /** The part of a request that carries a field. */
-export type Place = 'path' | 'query' | 'header' | 'body';
+export type FieldPlace = 'path' | 'query' | 'header' | 'body';
 
 /** Where a field travels: as the record says, else in the query of a GET or in the body. */
 export function fieldPlace(
   { travels, method: usual }: Operation,
   field: string,
   method?: string,
-): Place {
+): FieldPlace {
   return travels?.[field] ?? ((method ?? usual) === 'GET' ? 'query' : 'body');
 }
 

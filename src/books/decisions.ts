@@ -2,7 +2,7 @@ import { unsealedJson } from '../core/sealed-log.js';
 import type { Book, BookItem, BookLine } from '../state/books.js';
 import { parseDecision, readEvent } from './codec.js';
 import { readWhole } from './event.js';
-import type { Decision, Who } from './state.js';
+import type { BookDecision, DecidedBy } from './state.js';
 
 /** What a person decided, about an item or about days. */
 export interface Decided {
@@ -10,8 +10,8 @@ export interface Decided {
   seq: number;
   /** ISO 8601 in UTC. */
   at: string;
-  who: Who;
-  as: Decision['as'] | 'closed' | 'reopened';
+  who: DecidedBy;
+  as: BookDecision['as'] | 'closed' | 'reopened';
   note: string;
   /** The last day that was closed, or the first that was opened again; ISO. */
   day?: string | undefined;

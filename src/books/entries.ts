@@ -15,7 +15,7 @@ import type { BookState } from './state.js';
 import { workingSet } from './working-set.js';
 
 /** What one line of the bank, or one decision of a person, moves from account to account. */
-export interface Entry {
+export interface AccountingEntry {
   /** Days since 1970. */
   date: number;
   reference: string;
@@ -44,7 +44,7 @@ interface Rules {
 /** What a period comes to, and how the ERP names the accounts. */
 export interface Entries {
   /** In order: cash is the sum of the bank's lines. */
-  entries: Entry[];
+  entries: AccountingEntry[];
   accounts: Mapping['accounts'];
 }
 
@@ -56,12 +56,12 @@ export function journalEntries(book: Book, period: Period, seed: () => number): 
   });
 }
 
-async function makeEntries(book: Book, period: Period, rules: Rules): Promise<Entry[]> {
+async function makeEntries(book: Book, period: Period, rules: Rules): Promise<AccountingEntry[]> {
   const lines = await linesFor(book, period, rules.settlement);
   const matched = match(lines, { ...rules, fileName: () => '' });
   const isWithin = (day: number) => day >= (period.from ?? day) && day <= (period.to ?? day);
   const netted = rules.settlement?.fees !== 'separate';
-  const entries: Entry[] = [];
+  const entries: AccountingEntry[] = [];
   for (const record of matched.records) entries.push(...entriesForRecord(record, matched, netted));
   entries.push(...(await entriesOfDecisions(book)));
   return entries.filter(({ date }) => isWithin(date)).sort((a, b) => a.date - b.date);
@@ -89,7 +89,11 @@ function isAccounted({ kind }: MatchRecord): boolean {
 }
 
 /** An entry for each line of the bank, on the day on which it settles. */
-function entriesForRecord(record: MatchRecord, { linesFor }: Matched, isNetted: boolean): Entry[] {
+function entriesForRecord(
+  record: MatchRecord,
+  { linesFor }: Matched,
+  isNetted: boolean,
+): AccountingEntry[] {
   const lines = linesFor(record).filter(({ fault }) => fault === null);
   const bank = lines
     // Of an open line the bank has moved nothing.
@@ -159,8 +163,8 @@ function isRefund({ amount, status }: BookLine): boolean {
 }
 
 /** What a person decided moves on the day of the decision. */
-async function entriesOfDecisions(book: Book): Promise<Entry[]> {
-  const entries: Entry[] = [];
+async function entriesOfDecisions(book: Book): Promise<AccountingEntry[]> {
+  const entries: AccountingEntry[] = [];
   const seen = new Set<string>();
   for await (const items of book.allItems()) {
     for (const item of items) {

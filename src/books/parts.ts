@@ -8,7 +8,7 @@ import type { BadLine } from '../reconcile/bad-line.js';
 import { Columns, type Days, NO_TIME, PAID } from '../reconcile/columns.js';
 import { type Mapping, PLAIN, type Role } from '../reconcile/mapping.js';
 import { readMapping } from '../reconcile/mapping-file.js';
-import { controlFault, type Input, readInput, type Source } from '../reconcile/read.js';
+import { controlFault, type Input, readInput, type SourceFile } from '../reconcile/read.js';
 import { findMissingPages, type Statement } from '../reconcile/statement/controls.js';
 import { Texts } from '../reconcile/texts.js';
 import type { BookSide } from '../state/books.js';
@@ -79,7 +79,7 @@ function requireWhole(inputs: readonly Input[]): void {
 }
 
 interface ReadFile {
-  source: Source;
+  source: SourceFile;
   input: Input;
   lines: Columns;
   texts: Texts;

@@ -8,7 +8,7 @@ import type { KeptDecision } from './codec.js';
 import { type Act, commitAct } from './event.js';
 import { accumulate, movementsBetween, openFigures } from './figures.js';
 import { sumSide } from './lines.js';
-import type { BookState, BookStatus, Clerk, Decision } from './state.js';
+import type { BookDecision, BookState, BookStatus, Clerk } from './state.js';
 import { statusFrom } from './status.js';
 
 /**
@@ -18,7 +18,7 @@ import { statusFrom } from './status.js';
 export async function resolveItems(
   book: Book,
   clerk: Clerk,
-  decisions: readonly Decision[],
+  decisions: readonly BookDecision[],
 ): Promise<BookStatus> {
   return await commitAct(book, clerk, async (state, seq) => {
     const open = await book.items('open');
@@ -44,11 +44,11 @@ export async function resolveItems(
 
 /** One decision, or several of `matched-with` that name one another. */
 interface Group {
-  decision: Decision;
+  decision: BookDecision;
   ids: Set<string>;
 }
 
-function grouped(decisions: readonly Decision[]): Group[] {
+function grouped(decisions: readonly BookDecision[]): Group[] {
   let groups: Group[] = [];
   for (const decision of decisions) {
     const group: Group = { decision, ids: new Set(decision.ids) };
@@ -97,7 +97,7 @@ async function requireSound(
 async function pairFault(
   book: Book,
   { tolerance }: BookState,
-  decision: Decision,
+  decision: BookDecision,
   ids: ReadonlySet<string>,
 ): Promise<Message | undefined> {
   if (decision.with === undefined) return words.withNeeded;

@@ -6,19 +6,19 @@ import type { RowSums } from './state.js';
 export const NO_ROWS: RowSums = { lines: 0n, items: 0n };
 
 /** Rows of either kind. */
-export interface Rows {
+export interface BookRows {
   lines?: Iterable<BookLine> | undefined;
   items?: Iterable<BookItem> | undefined;
 }
 
-export function addRows({ lines, items }: RowSums, rows: Rows): RowSums {
+export function addRows({ lines, items }: RowSums, rows: BookRows): RowSums {
   return {
     lines: wrapped(lines + hashes(rows.lines, lineRow)),
     items: wrapped(items + hashes(rows.items, itemRow)),
   };
 }
 
-export function subtractRows({ lines, items }: RowSums, rows: Rows): RowSums {
+export function subtractRows({ lines, items }: RowSums, rows: BookRows): RowSums {
   return {
     lines: wrapped(lines - hashes(rows.lines, lineRow)),
     items: wrapped(items - hashes(rows.items, itemRow)),

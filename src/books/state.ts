@@ -1,24 +1,24 @@
 import type { Clock } from '../host/host.js';
 import type { MatchRecord, RecordClass } from '../reconcile/classes.js';
 import type { Days } from '../reconcile/columns.js';
-import type { Source } from '../reconcile/read.js';
+import type { SourceFile } from '../reconcile/read.js';
 import type { Reconciled } from '../reconcile/reconcile.js';
 
 /** What can be open: what does not match, and what changes a day that was closed. */
 export type ItemClass = Exclude<RecordClass, 'matched'> | 'late';
 
 /** How many items, and their satang. */
-export interface Figures {
+export interface BookFigures {
   count: number;
   amount: bigint;
 }
 
 /** carried + new - resolved = open, in count and amount. */
 export interface Movement {
-  carried: Figures;
-  new: Figures;
-  resolved: Figures;
-  open: Figures;
+  carried: BookFigures;
+  new: BookFigures;
+  resolved: BookFigures;
+  open: BookFigures;
 }
 
 /**
@@ -55,14 +55,14 @@ export interface BookState {
 }
 
 /** Who decides. */
-export interface Who {
+export interface DecidedBy {
   user: string;
   sudoUser?: string | undefined;
   host: string;
 }
 
 /** What a person says of open items. */
-export interface Decision {
+export interface BookDecision {
   ids: readonly string[];
   as: (typeof DECISIONS)[number];
   /** The other side of `matched-with`. */
@@ -79,7 +79,7 @@ export interface Clerk {
   clock: Clock;
   /** Of the hash of texts. */
   seed: () => number;
-  who: Who;
+  who: DecidedBy;
 }
 
 /** How old items are, in days from their settlement day to the last day that both sides cover. */
@@ -139,12 +139,12 @@ export interface BookStatus {
   closed: number | undefined;
   total: Movement;
   classes: ReadonlyMap<ItemClass, Movement>;
-  ages: ReadonlyMap<Age, Figures>;
+  ages: ReadonlyMap<Age, BookFigures>;
 }
 
 /** What a night brings. */
 export interface Night {
-  sources: readonly Source[];
+  sources: readonly SourceFile[];
   /** What the files cover, where it was said. */
   days: Partial<Days>;
   /** Lists what matched, too. */

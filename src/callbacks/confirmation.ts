@@ -137,7 +137,7 @@ function allReferences({ id, fields }: Confirmation): string[] {
   return [id, ...EVENT_REFERENCES.flatMap((path) => jsonText(at(fields, path)) || [])];
 }
 
-/** As `PaymentIn` of the inbox. */
+/** As `ReadPayment` of the inbox. */
 export function readPayment(body: string): StatedPayment | undefined {
   if (body.includes(ENCRYPTED_FIELD)) return undefined;
   const { paidAt = 'arrival', amount = '' } = readable(body) ?? {};

@@ -16,7 +16,7 @@ import type { Confirmation } from './confirmation.js';
 import { readable, type StoredMessage } from './stored.js';
 
 /** Where messages are forwarded to: addresses of this machine that no name service can change. */
-export interface Target {
+export interface ForwardTarget {
   /** As it was given. */
   url: string;
   /** Attempt in this order until one is there. */
@@ -29,7 +29,7 @@ export interface Target {
  * Reads the URL of the application. Only this machine: what unknown senders write must not reach other
  * hosts by way of us. Throws PayctlError USAGE.
  */
-export function forwardTarget(text: string): Target {
+export function forwardTarget(text: string): ForwardTarget {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) throw refused(confirmations.notUrl);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused(confirmations.notHttp);
@@ -57,7 +57,7 @@ function refused(why: Message): PayctlError {
 }
 
 export interface ForwardSettings {
-  target: Target;
+  target: ForwardTarget;
   transport: Transport;
   clock: Clock;
   /** Ends all waiting; what was not delivered stays on disk. */
@@ -161,7 +161,7 @@ function notTaken(reason: Message, mayHaveArrived: boolean): Answer {
 }
 
 function buildRequest(
-  { host }: Target,
+  { host }: ForwardTarget,
   url: string,
   { body, contradicts }: Forwardable,
 ): WireRequest {

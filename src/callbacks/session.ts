@@ -15,7 +15,7 @@ import type { InquiryResult } from './verify.js';
 /** Characters of bodies that may wait to be verified and printed. */
 const MOST_WAITING = 32 * 1024 * 1024;
 
-export interface SessionSettings {
+export interface ListenSettings {
   inbox: InboxStore;
   /** Absent: nothing is forwarded. */
   forward?: ForwardSettings;
@@ -27,7 +27,7 @@ export interface SessionSettings {
   warn(text: Message): void;
 }
 
-export interface Counts {
+export interface MessageCounts {
   received: number;
   duplicates: number;
   contradictions: number;
@@ -35,14 +35,14 @@ export interface Counts {
 }
 
 /** One run of the listener: what comes in is stored, acknowledged, verified, handed on and forwarded. */
-export class Session {
-  readonly counts: Counts = { received: 0, duplicates: 0, contradictions: 0, refused: 0 };
-  readonly #settings: SessionSettings;
+export class ListenSession {
+  readonly counts: MessageCounts = { received: 0, duplicates: 0, contradictions: 0, refused: 0 };
+  readonly #settings: ListenSettings;
   readonly #inbox: InboxStore;
   readonly #arrived = new Queue<StoredMessage>(({ body }) => body.length);
   readonly #forwarder: Forwarder | undefined;
 
-  constructor(settings: SessionSettings) {
+  constructor(settings: ListenSettings) {
     this.#settings = settings;
     this.#inbox = settings.inbox;
     this.#forwarder = settings.forward && this.#forwarderFor(settings.forward);

@@ -8,8 +8,8 @@ import {
   type InboxPage,
   type InboxQuery,
   type InboxStore,
+  type MessageState,
   messageKey,
-  type State,
 } from '../state/inbox.js';
 import { type Confirmation, differences, readConfirmation } from './confirmation.js';
 
@@ -26,7 +26,7 @@ export interface StoredMessage {
   contradicts: boolean;
   /** The fields in which they differ; known where both were read from the inbox. */
   differs?: string[];
-  state: State;
+  state: MessageState;
   /** What the bank says was paid, once it was asked. */
   bankAmount?: string;
   /** Why the state is what it is. */

@@ -11,11 +11,11 @@ import { Message } from '../core/message.js';
 import { compareAmounts } from '../core/money.js';
 import { bangkokDate } from '../core/time.js';
 import { confirmations } from '../messages/confirmations.js';
-import type { Judgement } from '../state/inbox.js';
+import type { MessageJudgement } from '../state/inbox.js';
 import { type Confirmation, field } from './confirmation.js';
 
 /** As a judgement, before its reason is kept. */
-export type InquiryResult = Omit<Judgement, 'type' | 'reason'> & { reason: Message };
+export type InquiryResult = Omit<MessageJudgement, 'type' | 'reason'> & { reason: Message };
 
 interface Verifier {
   caller: Caller;

@@ -1,5 +1,5 @@
 import { parse } from '../command-line/parse.js';
-import { type Resolved, resolveCommand } from '../command-line/resolve-command.js';
+import { type ResolvedCommand, resolveCommand } from '../command-line/resolve-command.js';
 import { EXIT, usageError } from '../core/errors.js';
 import { isMangled } from '../core/text.js';
 import { VERSION } from '../core/version.js';
@@ -109,7 +109,11 @@ function refuseMangled(argv: readonly string[]): void {
 }
 
 /** Help of the command, of its group, or of everything, by what was named. */
-async function showHelp(host: Host, groups: Groups, { command, words }: Resolved): Promise<number> {
+async function showHelp(
+  host: Host,
+  groups: Groups,
+  { command, words }: ResolvedCommand,
+): Promise<number> {
   if (command) {
     const { renderHelp } = await import('../help/command-help.js');
     return show(host, await renderHelp(command));

@@ -25,7 +25,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 type StopReason = 'connect' | 'timeout' | 'aborted';
 
 /** One attempt under way: its time limit, how far it has come, and why it was stopped. */
-export class Attempt {
+export class CallAttempt {
   readonly progress: AttemptProgress;
   readonly #fence: Pick<Fence, 'refusal'> | undefined;
   readonly #timers: readonly NodeJS.Timeout[];
@@ -100,7 +100,7 @@ export class Attempt {
 const MAX_BYTES = 5 * 1024 * 1024;
 
 /** The bytes of a body. Rejects with TransportFailure `too-large`, or the stream's error. */
-export async function readBody(stream: Readable, { progress }: Attempt): Promise<Uint8Array> {
+export async function readBody(stream: Readable, { progress }: CallAttempt): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   // Stays attached: a later error without a listener would end this run.
@@ -121,7 +121,7 @@ export async function readBody(stream: Readable, { progress }: Attempt): Promise
 export async function decompressBody(
   bytes: Uint8Array,
   headers: Record<string, string>,
-  { progress: { host } }: Attempt,
+  { progress: { host } }: CallAttempt,
 ): Promise<Uint8Array> {
   const encoding = headers['content-encoding']?.toLowerCase();
   if (encoding !== 'gzip' && encoding !== 'deflate') return bytes;

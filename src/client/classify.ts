@@ -24,13 +24,13 @@ import {
   type Exchange,
   isUnsafeToRepeat,
   notFound,
+  type OutcomeVerdict,
   rateLimited,
   redirected,
   refusedCertificate,
   refusedRights,
   rejected,
   unusable,
-  type Verdict,
   whyInvalid,
 } from './verdict.js';
 
@@ -78,7 +78,7 @@ const REFUSAL_STATUSES: Readonly<Record<string, readonly number[]>> = {
 };
 
 /** By HTTP status and business code ("Errors"); the data of a success are judged by themselves. */
-function judgeAnswer(exchange: Exchange, response: WireResponse, answer: Answer): Verdict {
+function judgeAnswer(exchange: Exchange, response: WireResponse, answer: Answer): OutcomeVerdict {
   const { status, headers } = response;
   const code = answer.valid ? answer.code : undefined;
   const pause = () => retryAfterMs(headers['retry-after'], exchange.endedAt);
@@ -113,7 +113,11 @@ function findContradiction(
 }
 
 /** A body that is not the bank's envelope. */
-function judgeUnreadable(exchange: Exchange, status: number, answer: InvalidAnswer): Verdict {
+function judgeUnreadable(
+  exchange: Exchange,
+  status: number,
+  answer: InvalidAnswer,
+): OutcomeVerdict {
   // A gateway does not know what the bank did: what moves money is inquired.
   if (!isUnsafeToRepeat(exchange.operation)) {
     if (status === 401) return refusedRights(exchange, status);
@@ -123,7 +127,7 @@ function judgeUnreadable(exchange: Exchange, status: number, answer: InvalidAnsw
   return unusable(exchange, says.answerWith(status, whyInvalid(exchange, answer)));
 }
 
-function judgeCode(exchange: Exchange, status: number, answer: ValidAnswer): Verdict {
+function judgeCode(exchange: Exchange, status: number, answer: ValidAnswer): OutcomeVerdict {
   const { operation } = exchange;
   const { code } = answer;
   const isUnsafe = isUnsafeToRepeat(operation);
@@ -177,7 +181,7 @@ function isBankCode(code: string): boolean {
   return code.length === 4;
 }
 
-function judgeFailure(exchange: Exchange, failure: TransportFailure): Verdict {
+function judgeFailure(exchange: Exchange, failure: TransportFailure): OutcomeVerdict {
   const { operation } = exchange;
   if (!failure.sent) {
     return {

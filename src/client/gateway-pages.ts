@@ -1,7 +1,7 @@
 import type { Message } from '../core/message.js';
 import { once } from '../core/once.js';
 import { verdict as says } from '../messages/verdict.js';
-import { callName, type Exchange, type Verdict } from './verdict.js';
+import { callName, type Exchange, type OutcomeVerdict } from './verdict.js';
 
 interface GatewayPage {
   words: RegExp;
@@ -42,7 +42,7 @@ const gatewayPages = once((): readonly GatewayPage[] => [
 export function gatewayPageVerdict(
   exchange: Exchange,
   page: string | undefined,
-): Verdict | undefined {
+): OutcomeVerdict | undefined {
   if (page === undefined) return undefined;
   const text = page.replace(/\s+/g, ' ');
   const match = gatewayPages().find(

@@ -20,17 +20,17 @@ import {
   doubted,
   type Exchange,
   explainCommand,
+  type OutcomeVerdict,
   quoted,
   rejected,
   unusable,
-  type Verdict,
 } from './verdict.js';
 
 /**
  * Judges an answer with code 1000 by its data: whether it has the shape of its table, is about this
  * call and can be true, and then what state the bank reports ("States and transitions").
  */
-export function judgeData(exchange: Exchange, data: Json | undefined): Verdict {
+export function judgeData(exchange: Exchange, data: Json | undefined): OutcomeVerdict {
   const { operation } = exchange;
   const parsed = operation.data.safeParse(toPlain(data));
   if (!parsed.success) {
@@ -129,7 +129,7 @@ function findDoubt(
 }
 
 /** A call that the bank took, by the state that it reports. */
-function judgeCall(exchange: Exchange, status: BankStatus): Verdict {
+function judgeCall(exchange: Exchange, status: BankStatus): OutcomeVerdict {
   const { class: statusClass, state, code, hint } = status;
   const name = callName(exchange.operation);
   const words = stateAndReason(exchange, status);
@@ -158,7 +158,7 @@ const inquirySummaries = once(() => ({
 }));
 
 /** An inquiry that went well, about a payment that is pending, refused or paid in part. */
-function judgeInquiry(exchange: Exchange, status: BankStatus): Verdict {
+function judgeInquiry(exchange: Exchange, status: BankStatus): OutcomeVerdict {
   const { class: statusClass, state, code } = status;
   return {
     class: statusClass,

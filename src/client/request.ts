@@ -1,4 +1,4 @@
-import { type Fields, fieldPlace, type Operation, type Place } from '../bank/define.js';
+import { type FieldPlace, type Fields, fieldPlace, type Operation } from '../bank/define.js';
 import { segmentProblem } from '../bank/path.js';
 import type { WireRequest } from '../bank/wire.js';
 import { payctl } from '../core/command-line.js';
@@ -75,8 +75,8 @@ export class RequestBuilder {
   }
 }
 
-function byPlace(operation: Operation, input: Fields, method: string): Record<Place, Fields> {
-  const places: Record<Place, Fields> = { path: {}, query: {}, header: {}, body: {} };
+function byPlace(operation: Operation, input: Fields, method: string): Record<FieldPlace, Fields> {
+  const places: Record<FieldPlace, Fields> = { path: {}, query: {}, header: {}, body: {} };
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue;
     places[fieldPlace(operation, name, method)][name] = value;

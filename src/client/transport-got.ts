@@ -6,7 +6,7 @@ import { tlsFloor } from '../core/tls-floor.js';
 import { loopbackLookup } from '../host/loopback.js';
 import { address as addressMessages } from '../messages/address.js';
 import { isLoopback, type ProxySettings, proxyFor } from './address.js';
-import { Attempt, decompressBody, readBody } from './attempt.js';
+import { CallAttempt, decompressBody, readBody } from './attempt.js';
 import type { TlsMaterial } from './connection.js';
 import type { Fixes } from './network-failure.js';
 import { ReadyAgent } from './ready-agent.js';
@@ -60,7 +60,7 @@ class GotTransport implements Transport {
     const { connectMs = CONNECT_MS, fixes } = this.#options;
     const url = new URL(request.url);
     const proxy = this.#proxyFor(url);
-    const attempt = new Attempt(url, { proxy, fixes }, { ...limits, connectMs });
+    const attempt = new CallAttempt(url, { proxy, fixes }, { ...limits, connectMs });
     let channel: HttpChannel | undefined;
     try {
       channel = await this.#channelTo(url, proxy, fresh);
@@ -127,7 +127,7 @@ async function exchange(
   request: WireRequest,
   url: URL,
   got: Got,
-  attempt: Attempt,
+  attempt: CallAttempt,
 ): Promise<WireResponse> {
   const { method, headers } = request;
   const body = method === 'GET' ? undefined : Buffer.from(request.body ?? '');

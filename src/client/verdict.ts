@@ -36,7 +36,7 @@ export interface Exchange {
 }
 
 /** The part of an outcome that is decided here; the rest is copied from the exchange. */
-export type Verdict = Pick<
+export type OutcomeVerdict = Pick<
   Outcome,
   | 'class'
   | 'executed'
@@ -76,7 +76,7 @@ export function isUnsafeToRepeat({ effect, repeatable }: Operation): boolean {
 }
 
 /** The bank refused the call; `code` explains it. */
-export function rejected({ operation }: Exchange, why: Message, code?: string): Verdict {
+export function rejected({ operation }: Exchange, why: Message, code?: string): OutcomeVerdict {
   return {
     class: 'REJECTED',
     executed: 'no',
@@ -92,7 +92,7 @@ export function explainCommand(code: string): Message {
 }
 
 /** The bank does not have the reference, or no record that matches. */
-export function notFound(exchange: Exchange, answer: ValidAnswer): Verdict {
+export function notFound(exchange: Exchange, answer: ValidAnswer): OutcomeVerdict {
   const { operation } = exchange;
   const words = [callName(operation), bankWords(exchange, answer)] as const;
   return {
@@ -106,7 +106,11 @@ export function notFound(exchange: Exchange, answer: ValidAnswer): Verdict {
 }
 
 /** Token, credentials or consent were refused, or do not suffice. */
-export function refusedRights(exchange: Exchange, status: number, answer?: ValidAnswer): Verdict {
+export function refusedRights(
+  exchange: Exchange,
+  status: number,
+  answer?: ValidAnswer,
+): OutcomeVerdict {
   const { operation } = exchange;
   const refusal = {
     call: callName(operation),
@@ -125,7 +129,7 @@ export function refusedRights(exchange: Exchange, status: number, answer?: Valid
 }
 
 /** The endpoint needs two-way TLS (9591, 9595 of "Errors"). */
-export function refusedCertificate(exchange: Exchange, answer: ValidAnswer): Verdict {
+export function refusedCertificate(exchange: Exchange, answer: ValidAnswer): OutcomeVerdict {
   return {
     class: 'TLS',
     executed: 'no',
@@ -136,7 +140,11 @@ export function refusedCertificate(exchange: Exchange, answer: ValidAnswer): Ver
 }
 
 /** The rate is reached (429 / 9900 of "Errors"); `waitMs` as the bank asks. */
-export function rateLimited({ operation }: Exchange, waitMs?: number, code?: string): Verdict {
+export function rateLimited(
+  { operation }: Exchange,
+  waitMs?: number,
+  code?: string,
+): OutcomeVerdict {
   const call = callName(operation);
   return {
     class: 'RATE_LIMITED',
@@ -152,7 +160,7 @@ export function rateLimited({ operation }: Exchange, waitMs?: number, code?: str
 }
 
 /** A redirect, which is never followed. */
-export function redirected(exchange: Exchange, status: number, location = ''): Verdict {
+export function redirected(exchange: Exchange, status: number, location = ''): OutcomeVerdict {
   const base = exchange.request.url;
   const host = URL.canParse(location, base)
     ? excerpt(new URL(location, base).host, 100)
@@ -161,7 +169,7 @@ export function redirected(exchange: Exchange, status: number, location = ''): V
 }
 
 /** The bank, or a gateway before it, failed; a later attempt may succeed. */
-export function bankFailed(exchange: Exchange, status: number, answer: Answer): Verdict {
+export function bankFailed(exchange: Exchange, status: number, answer: Answer): OutcomeVerdict {
   const why = answer.valid
     ? bankWords(exchange, answer)
     : unreadableAnswer(exchange, status, answer);
@@ -181,7 +189,7 @@ function unreadableAnswer(exchange: Exchange, status: number, answer: InvalidAns
 }
 
 /** The answer proves nothing: broken, not from the bank, or it contradicts itself or the specification. */
-export function unusable(exchange: Exchange, why: Message): Verdict {
+export function unusable(exchange: Exchange, why: Message): OutcomeVerdict {
   if (isUnsafeToRepeat(exchange.operation)) return outcomeUnknown(exchange, why);
   return {
     class: 'BAD_DATA',
@@ -192,7 +200,7 @@ export function unusable(exchange: Exchange, why: Message): Verdict {
 }
 
 /** The answer is valid, but about something else, or cannot be true. */
-export function doubted(exchange: Exchange, doubt: Doubt): Verdict {
+export function doubted(exchange: Exchange, doubt: Doubt): OutcomeVerdict {
   const verdict = unusable(exchange, doubtMessage(doubt));
   return isUnsafeToRepeat(exchange.operation)
     ? verdict
@@ -200,7 +208,7 @@ export function doubted(exchange: Exchange, doubt: Doubt): Verdict {
 }
 
 /** There is no usable answer, and the call may have arrived. */
-export function answerLost(exchange: Exchange, why: Message): Verdict {
+export function answerLost(exchange: Exchange, why: Message): OutcomeVerdict {
   const { operation } = exchange;
   if (isUnsafeToRepeat(operation)) return outcomeUnknown(exchange, why);
   return {
@@ -211,7 +219,7 @@ export function answerLost(exchange: Exchange, why: Message): Verdict {
   };
 }
 
-function outcomeUnknown(exchange: Exchange, why: Message): Verdict {
+function outcomeUnknown(exchange: Exchange, why: Message): OutcomeVerdict {
   const { operation, input } = exchange;
   const reference = operation.reference && inputText(input, operation.reference);
   const named = reference ? ['--ref', reference] : [];

@@ -1,7 +1,7 @@
 import { type Option, spelling, takesValue } from '../runtime/parameter.js';
 
 /** One token of the command line, read with the options that are allowed there. */
-export type Token =
+export type ArgvToken =
   | { kind: 'word'; text: string; at: number }
   | {
       kind: 'option';
@@ -21,10 +21,10 @@ export type Token =
  * `--out-trade-no --dry-run` is not a reference called `--dry-run`. `-` alone and numbers are values;
  * any other value that starts with a dash is written as `--out-trade-no=--text`.
  */
-export function readArgv(argv: readonly string[], options: readonly Option[]): Token[] {
+export function readArgv(argv: readonly string[], options: readonly Option[]): ArgvToken[] {
   const find = (flag: string) =>
     options.findLast((option) => spelling(option).names.includes(flag));
-  const tokens: Token[] = [];
+  const tokens: ArgvToken[] = [];
   for (let at = 0; at < argv.length; at++) {
     const text = argv[at] ?? '';
     if (text === '--') return [...tokens, { kind: 'rest', words: argv.slice(at + 1) }];
@@ -45,7 +45,7 @@ export function readArgv(argv: readonly string[], options: readonly Option[]): T
 }
 
 /** All words of a line, also those behind `--`. */
-export function collectWords(tokens: readonly Token[]): string[] {
+export function collectWords(tokens: readonly ArgvToken[]): string[] {
   return tokens.flatMap((token) => {
     if (token.kind === 'word') return token.text;
     return token.kind === 'rest' ? token.words : [];
@@ -54,7 +54,7 @@ export function collectWords(tokens: readonly Token[]): string[] {
 
 type FindOption = (flag: string) => Option | undefined;
 
-type OptionToken = Extract<Token, { kind: 'option' }>;
+type OptionToken = Extract<ArgvToken, { kind: 'option' }>;
 
 function isOptionLike(text: string): boolean {
   return text.length > 1 && text.startsWith('-') && !/^-\.?[0-9]/.test(text);

@@ -14,7 +14,7 @@ import {
   type Syntax,
   takesValue,
 } from '../runtime/parameter.js';
-import { collectWords, readArgv, type Token } from './argv.js';
+import { type ArgvToken, collectWords, readArgv } from './argv.js';
 import { flagMeant } from './tried-flags.js';
 
 interface ParsedLine extends Parsed {
@@ -45,7 +45,7 @@ export function parseOptions(command: Syntax, argv: readonly string[]): ParsedLi
 }
 
 /** The first option that the command does not have. */
-function refuseUnknown(tokens: readonly Token[], command: Syntax): void {
+function refuseUnknown(tokens: readonly ArgvToken[], command: Syntax): void {
   const unknown = tokens.find((token) => token.kind === 'option' && !token.option);
   if (unknown?.kind !== 'option') return;
   const { flag } = unknown;
@@ -61,7 +61,7 @@ function helpHint({ words }: Syntax): Message {
 }
 
 /** Options in the form that was given by `=`; the last one counts. */
-function collectForms(tokens: readonly Token[]): Record<string, string> {
+function collectForms(tokens: readonly ArgvToken[]): Record<string, string> {
   const given = tokens.flatMap((token) => {
     if (token.kind !== 'option' || !token.option?.forms || token.value === undefined) return [];
     return [[optionName(token.option), token.value] as const];
@@ -69,19 +69,19 @@ function collectForms(tokens: readonly Token[]): Record<string, string> {
   return Object.fromEntries(given);
 }
 
-function collectOptions(tokens: readonly Token[]): Option[] {
+function collectOptions(tokens: readonly ArgvToken[]): Option[] {
   const options = tokens.map((token) => (token.kind === 'option' ? token.option : undefined));
   return [...new Set(options)].filter((option) => option !== undefined);
 }
 
-function findHelpOrVersion(tokens: readonly Token[]): 'help' | 'version' | undefined {
+function findHelpOrVersion(tokens: readonly ArgvToken[]): 'help' | 'version' | undefined {
   const asked = collectOptions(tokens).map(longFlag);
   if (asked.includes('--help')) return 'help';
   return asked.includes('--version') ? 'version' : undefined;
 }
 
 /** An option with its value attached, so that commander takes nothing else for it. */
-function optionText(token: Token): string | undefined {
+function optionText(token: ArgvToken): string | undefined {
   if (token.kind !== 'option' || !token.option) return undefined;
   const { flag, option, value, next } = token;
   const long = longFlag(option);

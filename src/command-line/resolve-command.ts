@@ -6,10 +6,10 @@ import { commandLine } from '../messages/terminal.js';
 import type { Command, Groups } from '../runtime/command.js';
 import { GLOBAL_OPTIONS } from '../runtime/globals.js';
 import type { Option } from '../runtime/parameter.js';
-import { readArgv, type Token } from './argv.js';
-import type { Guess } from './tried-words.js';
+import { type ArgvToken, readArgv } from './argv.js';
+import type { CommandGuess } from './tried-words.js';
 
-export interface Resolved {
+export interface ResolvedCommand {
   /** Absent: a bare group, or nothing at all, was asked for. */
   command?: Command;
   /** The words that name it; some of them name a group. */
@@ -19,7 +19,10 @@ export interface Resolved {
 }
 
 /** Finds the command that argv names; options may stand before, between and after its words. */
-export async function resolveCommand(argv: readonly string[], groups: Groups): Promise<Resolved> {
+export async function resolveCommand(
+  argv: readonly string[],
+  groups: Groups,
+): Promise<ResolvedCommand> {
   const tokens = readArgv(argv, GLOBAL_OPTIONS);
   const first = tokens.find((token) => token.kind === 'word');
   if (first === undefined) return { words: [], rest: argv };
@@ -48,7 +51,7 @@ export async function resolveCommand(argv: readonly string[], groups: Groups): P
 }
 
 /** undefined where an option of the command may stand before it, whose value reads like a word. */
-function secondWord(tokens: readonly Token[]): string | undefined {
+function secondWord(tokens: readonly ArgvToken[]): string | undefined {
   const unknownAt = tokens.findIndex((token) => token.kind === 'option' && !token.option);
   const sure = unknownAt < 0 ? tokens : tokens.slice(0, unknownAt);
   return sure.filter((token) => token.kind === 'word')[1]?.text;
@@ -121,7 +124,7 @@ async function hintFor(
 ): Promise<Message> {
   const path = ['payctl', ...prefix].join(' ');
   const { commandsMeant, commandsNearest } = await import('./tried-words.js');
-  const written = (guesses: readonly Guess[]) =>
+  const written = (guesses: readonly CommandGuess[]) =>
     guesses.map(([words, given]) => {
       return payctl.withoutProfile`${words.split(' ')} ${given?.split(' ') ?? []}`;
     });

@@ -2,15 +2,15 @@ import { nearest } from '../core/text.js';
 import type { Command, Groups } from '../runtime/command.js';
 
 /** A command that may be meant, with its options and arguments as in help. */
-export type Guess = readonly [words: string, given?: string];
+export type CommandGuess = readonly [words: string, given?: string];
 
-const INVESTIGATE: Guess = ['investigate', 'REFERENCE'];
+const INVESTIGATE: CommandGuess = ['investigate', 'REFERENCE'];
 
 /**
  * Words that people try first, and the commands they are looking for. A word that is a command in
  * some group (`refund`, `search`) needs no entry: it is found there.
  */
-export const MEANT: Readonly<Record<string, readonly Guess[]>> = {
+export const MEANT: Readonly<Record<string, readonly CommandGuess[]>> = {
   status: [INVESTIGATE, ['journal list'], ['token status']],
   check: [INVESTIGATE, ['slip verify'], ['doctor']],
   inquiry: [INVESTIGATE],
@@ -80,8 +80,8 @@ export const MEANT: Readonly<Record<string, readonly Guess[]>> = {
 };
 
 /** `payctl profile` is about profiles at the bank; these words mean those of payctl. */
-const OF_PROFILE: ReadonlyMap<string, Guess> = new Map(
-  Object.entries<Guess>({
+const OF_PROFILE: ReadonlyMap<string, CommandGuess> = new Map(
+  Object.entries<CommandGuess>({
     list: ['config list'],
     ls: ['config list'],
     show: ['config show', 'NAME'],
@@ -124,7 +124,7 @@ export async function commandsMeant(
   groups: Groups,
   word: string,
   prefix: readonly string[],
-): Promise<Guess[]> {
+): Promise<CommandGuess[]> {
   const asked = word.toLowerCase();
   const [group] = prefix;
   if (group !== undefined) return guessInGroup(groups, asked, group, prefix);
@@ -134,7 +134,7 @@ export async function commandsMeant(
 }
 
 /** The commands that a misspelt first word probably means: it may be a group, a command in one, or another word that people try. */
-export async function commandsNearest(groups: Groups, word: string): Promise<Guess[]> {
+export async function commandsNearest(groups: Groups, word: string): Promise<CommandGuess[]> {
   const names = Object.keys(groups);
   const commands = await allCommands(groups);
   const last = commands.map(({ words }) => words.at(-1) ?? '');
@@ -152,7 +152,7 @@ async function guessInGroup(
   asked: string,
   group: string,
   prefix: readonly string[],
-): Promise<Guess[]> {
+): Promise<CommandGuess[]> {
   const ofProfile = group === 'profile' ? OF_PROFILE.get(asked) : undefined;
   if (ofProfile) return [ofProfile];
   const commands = (await groups[group]?.load()) ?? [];
@@ -168,7 +168,7 @@ async function guessInGroup(
 function matchingCommands(
   commands: readonly Command[],
   fits: (words: readonly string[]) => boolean,
-): Guess[] {
+): CommandGuess[] {
   return commands.flatMap(({ words, aliases = [] }) => {
     const spelling = [words, ...aliases].find(fits);
     return spelling ? [[spelling.join(' ')]] : [];

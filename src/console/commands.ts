@@ -57,7 +57,7 @@ export interface CommandSetup {
 }
 
 /** A command with its values. */
-export interface Call {
+export interface CommandCall {
   command: readonly string[];
   /** By the names of its options. */
   options?: Readonly<Record<string, Json>>;
@@ -105,11 +105,11 @@ export class Commands {
     return new Commands(this.#setup, person, this.#running);
   }
 
-  async run(call: Call): Promise<CommandResult> {
+  async run(call: CommandCall): Promise<CommandResult> {
     return (await this.investigate(call)).ran;
   }
 
-  async investigate(call: Call): Promise<Investigated> {
+  async investigate(call: CommandCall): Promise<Investigated> {
     const running = this.#run(call);
     this.#running.add(running);
     try {
@@ -120,7 +120,7 @@ export class Commands {
   }
 
   /** The command line by which a person would do the same. */
-  async commandLine(call: Call): Promise<string[]> {
+  async commandLine(call: CommandCall): Promise<string[]> {
     const command = await loadCommand(
       call,
       this.#setup.groups(() => {}),
@@ -133,7 +133,7 @@ export class Commands {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 
-  async #run(call: Call): Promise<Investigated> {
+  async #run(call: CommandCall): Promise<Investigated> {
     const { typed, input, cwd } = call;
     const { signals, connection, groups, bank } = this.#setup;
     const pinned = hostFor(await this.#setup.host(), this.#person);
@@ -157,13 +157,13 @@ export class Commands {
   }
 }
 
-async function loadCommand({ command: words }: Call, groups: Groups): Promise<Command> {
+async function loadCommand({ command: words }: CommandCall, groups: Groups): Promise<Command> {
   const command = await findCommand(groups, words);
   if (command === undefined) throw new TypeError(`no command ${words.join(' ')}`);
   return command;
 }
 
-function givenTo(command: Command, call: Call): Parsed {
+function givenTo(command: Command, call: CommandCall): Parsed {
   const { options, names } = parseNamed(command, Object.entries(call.options ?? {}));
   const words = [...(call.words ?? []), ...(call.typed === undefined ? [] : [call.typed])];
   const format = call.isByLine && { output: 'jsonl' };

@@ -70,7 +70,7 @@ export interface RequestContext extends ConsoleSetup {
   rest: string;
 }
 
-export type Answer =
+export type RouteResult =
   | { page: PageParts; status?: number }
   | { text: string | Uint8Array; type: string; isPart?: false; name?: string }
   | { text: string; type: string; isPart: true }
@@ -88,7 +88,7 @@ export interface Route {
   everywhere?: true;
   /** Polled by a page: it does not keep the console alive. */
   poll?: true;
-  answer(request: RequestContext): Promise<Answer> | Answer;
+  answer(request: RequestContext): Promise<RouteResult> | RouteResult;
 }
 
 const NO_FORM: Form = { fields: new Map(), files: new Map() };
@@ -208,7 +208,7 @@ export class Console {
     return this.#toReply(frame, answer);
   }
 
-  #toReply(frame: Frame, answer: Answer): Reply {
+  #toReply(frame: Frame, answer: RouteResult): Reply {
     const { base } = this.#setup.access;
     if ('to' in answer) return movedReply(base + answer.to, chosen(answer.language, base));
     if ('page' in answer) return this.#page(frame, answer.page, answer.status ?? 200);

@@ -1,6 +1,6 @@
 import { consoleWords as words } from '../messages/console.js';
 import { type Html, html, type Value } from '../web/html.js';
-import { type Column, htmlTable } from '../web/table.js';
+import { htmlTable, type TableColumn } from '../web/table.js';
 
 /** Rows of a page. */
 const SIZE = 50;
@@ -40,7 +40,7 @@ export function pageOfRows<Row>(
 
 interface List<Row> {
   label: Value;
-  columns: readonly Column<Row>[];
+  columns: readonly TableColumn<Row>[];
   /** The newest first. */
   rows: readonly Row[];
   /** The number of the page, as the address has it. */

@@ -11,7 +11,7 @@ const SIZE = 50;
 /** Read beyond the page: a payment is marked that has its double on the next one. */
 const BEYOND = 50;
 /** Runs `find` with options by their names. */
-export type Search = (options: Readonly<Record<string, Json>>) => Promise<CommandResult>;
+export type FindCommand = (options: Readonly<Record<string, Json>>) => Promise<CommandResult>;
 
 /**
  * One page of the payments that fit what somebody asked for. It begins with the last payment of the page
@@ -20,7 +20,7 @@ export type Search = (options: Readonly<Record<string, Json>>) => Promise<Comman
 export async function pageOfPayments(
   query: URLSearchParams,
   now: number,
-  search: Search,
+  search: FindCommand,
 ): Promise<PaymentPage> {
   const [beginAt, seen] = [query.get('begin') ?? '', parseCount(query, 'seen')];
   const ran = await search({

@@ -5,21 +5,21 @@ import { readPages } from '../core/pages.js';
 import { claimKey, normalizeBankUrl } from '../journal/claim.js';
 import { type History, inspectStored } from '../journal/history.js';
 import { type Journal, knownOperation } from '../journal/journal.js';
-import type { Row } from '../journal/rows.js';
+import type { ChargeRow } from '../journal/rows.js';
 import { groupAttempts, mayRepeat, strongestEvidence } from '../journal/state.js';
 import { initiatedAmount } from '../journal/transfer-record.js';
 import {
+  type PaymentState,
   paymentKind,
   referenceKey,
   type Seen,
   type Sighting,
-  type State,
   transactionKey,
 } from './payment.js';
 
 /** A charge that may have moved money. */
 interface Charge {
-  row: Row;
+  row: ChargeRow;
   operation: Operation;
 }
 
@@ -51,7 +51,7 @@ export class ChargeReading {
 
   /** Of charges that it has not returned before. `upTo` is where it stopped: where it had enough of those that count. */
   async sightings(
-    rows: AsyncIterable<Row>,
+    rows: AsyncIterable<ChargeRow>,
     stop?: { enough: number; counts(sighting: Sighting): boolean },
   ): Promise<Seen> {
     const sightings: Sighting[] = [];
@@ -73,7 +73,7 @@ export class ChargeReading {
   }
 
   /** Those that may have moved money of the owner, each once. */
-  async *#payments(rows: AsyncIterable<Row>): AsyncGenerator<Charge> {
+  async *#payments(rows: AsyncIterable<ChargeRow>): AsyncGenerator<Charge> {
     const seen = new Set(this.#returned);
     for await (const row of rows) {
       if (seen.has(row.key)) continue;
@@ -124,7 +124,7 @@ export class ChargeReading {
 }
 
 /** What may be repeated was not executed, and a refused refund changes nothing. */
-function isPayment({ state }: Row, operation: Operation): boolean {
+function isPayment({ state }: ChargeRow, operation: Operation): boolean {
   if (state === 'corrupt' || mayRepeat(state) || !movesMoney(operation)) return false;
   return operation.role !== 'reversal' || state !== 'rejected';
 }
@@ -166,7 +166,7 @@ async function readSighting(
 }
 
 /** While its outcome is open, so is that of the payment. */
-function reversalState(state: Row['state']): State {
+function reversalState(state: ChargeRow['state']): PaymentState {
   const done = PAYMENT_STATES[state];
   return done === 'paid' || done === 'partial' ? 'reversed' : done;
 }
@@ -175,7 +175,7 @@ function reversalState(state: Row['state']): State {
 const REF1 = ['reference1', 'ref1'];
 
 /** How a payment stands whose charge does so. */
-export const PAYMENT_STATES: Readonly<Record<Row['state'], State>> = {
+export const PAYMENT_STATES: Readonly<Record<ChargeRow['state'], PaymentState>> = {
   'in-flight': 'unknown',
   unknown: 'unknown',
   corrupt: 'unknown',

@@ -3,7 +3,13 @@ import { field } from '../callbacks/confirmation.js';
 import type { StoredMessage } from '../callbacks/stored.js';
 import type { Message } from '../core/message.js';
 import { finding } from '../messages/finding.js';
-import { paymentKind, referenceKey, type Sighting, type State, transactionKey } from './payment.js';
+import {
+  type PaymentState,
+  paymentKind,
+  referenceKey,
+  type Sighting,
+  transactionKey,
+} from './payment.js';
 
 /** The sighting that a confirmation gives; undefined if it is not about a payment. */
 export function confirmationSighting(
@@ -35,7 +41,7 @@ export function confirmationSighting(
   };
 }
 
-const STATES: Readonly<Record<StoredMessage['state'], State>> = {
+const STATES: Readonly<Record<StoredMessage['state'], PaymentState>> = {
   verified: 'paid',
   hint: 'unverified',
   contradicted: 'unverified',

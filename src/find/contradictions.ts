@@ -4,7 +4,7 @@ import { formatAmount, parseAmount } from '../core/money.js';
 import { excerpt } from '../core/text.js';
 import { finding } from '../messages/finding.js';
 import { paymentStates } from '../messages/payments.js';
-import type { Sighting, SourceName, State } from './payment.js';
+import type { PaymentState, Sighting, SourceName } from './payment.js';
 
 /** The contradictions between the sightings of one payment; null if there are none. */
 export function findContradiction(sightings: readonly Sighting[]): Message | null {
@@ -53,7 +53,7 @@ export function isRefunded(sightings: readonly Sighting[]): boolean {
   });
 }
 
-const PAID: readonly State[] = ['paid', 'partial'];
+const PAID: readonly PaymentState[] = ['paid', 'partial'];
 
 function states(sightings: readonly Sighting[]): Message[] {
   const by = (source: Sighting['source']) =>
@@ -81,8 +81,8 @@ function states(sightings: readonly Sighting[]): Message[] {
 }
 
 /** Refunded elsewhere, or not final yet, is no contradiction. */
-function journalContradictsBank(bank: State, journal: State): boolean {
-  const isPaid = (state: State) => PAID.includes(state) || state === 'reversed';
+function journalContradictsBank(bank: PaymentState, journal: PaymentState): boolean {
+  const isPaid = (state: PaymentState) => PAID.includes(state) || state === 'reversed';
   return (isPaid(bank) && journal === 'refused') || (bank === 'refused' && isPaid(journal));
 }
 

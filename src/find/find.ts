@@ -8,7 +8,7 @@ import { merge } from './merge.js';
 import { foldName, type Payment, paymentKind, type Seen } from './payment.js';
 
 /** What is looked for; all of it must fit. Where only sums are wanted, nobody needs names. */
-export interface Wanted extends Narrowing {
+export interface PaymentCriteria extends Narrowing {
   days: Days;
   /** Milliseconds by which the bank's clock is ahead: this machine wrote what it knows by its own. */
   ahead?: number;
@@ -27,7 +27,7 @@ export interface Sources {
   local: readonly LocalSource[];
 }
 
-export interface Answer {
+export interface FoundPayments {
   /** In the order that was wanted. */
   payments: Payment[];
   /** How many there are; undefined where not all were read. */
@@ -39,7 +39,7 @@ export interface Answer {
  * After how many sightings that fit a local source may stop: a tenth beyond the limit, because some may be of
  * one payment. What is only known of a whole payment needs all.
  */
-export function enoughFor({ limit, payer, ref1, state }: Wanted): number {
+export function enoughFor({ limit, payer, ref1, state }: PaymentCriteria): number {
   const isOfPayment = [payer, ref1, state].some((one) => one !== undefined);
   return isOfPayment ? Number.POSITIVE_INFINITY : limit + Math.ceil(limit / 10) + 10;
 }
@@ -47,7 +47,7 @@ export function enoughFor({ limit, payer, ref1, state }: Wanted): number {
 /** Payer names that are looked up without --payer: each costs a call, at five a second. */
 const MOST_NAMES = 25;
 
-export async function find(wanted: Wanted, sources: Sources): Promise<Answer> {
+export async function find(wanted: PaymentCriteria, sources: Sources): Promise<FoundPayments> {
   const { bank, ask } = sources;
   const searches = searchesFor(wanted, sources.searches);
   const findings = await searchBank(bank, searches, wanted.days, wanted.ref1);
@@ -78,14 +78,14 @@ export async function find(wanted: Wanted, sources: Sources): Promise<Answer> {
 }
 
 /** The searches of the bank that cover these kinds. */
-export function searchesFor({ kinds }: Wanted, searches: readonly Search[]): Search[] {
+export function searchesFor({ kinds }: PaymentCriteria, searches: readonly Search[]): Search[] {
   return searches.filter(({ payment }) => {
     const kind = paymentKind(payment);
     return kind !== undefined && kinds.includes(kind);
   });
 }
 
-function fits({ kind, at, state, machines, sightings }: Payment, wanted: Wanted): boolean {
+function fits({ kind, at, state, machines, sightings }: Payment, wanted: PaymentCriteria): boolean {
   const { since, until, ref1, kinds, machine, ahead = 0 } = wanted;
   const isThen = (moment: number) => moment >= since && moment < until;
   return (
@@ -101,7 +101,7 @@ function fits({ kind, at, state, machines, sightings }: Payment, wanted: Wanted)
 
 async function withPayerNames(
   payments: readonly Payment[],
-  { payer, limit }: Wanted,
+  { payer, limit }: PaymentCriteria,
   findings: BankFindings,
   ask: Asker,
   now: number,

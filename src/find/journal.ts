@@ -6,13 +6,20 @@ import { DAY_MS } from '../core/time.js';
 import { inspectHistory } from '../journal/history.js';
 import type { Journal } from '../journal/journal.js';
 import { charges, chargesWithNames, type Filter, type Names } from '../journal/list.js';
-import { MIN_TEXT_LENGTH, type Row } from '../journal/rows.js';
+import { type ChargeRow, MIN_TEXT_LENGTH } from '../journal/rows.js';
 import { STATES } from '../journal/state.js';
 import { readTokenizerId } from '../journal/transfer-record.js';
 import { comparePositions, isUpTo, type Ordering, type Position } from '../state/ordering.js';
 import { type ChargeReading, movesMoney, PAYMENT_STATES } from './charge-reading.js';
 import { sightingPosition } from './order.js';
-import { KINDS, type Kind, paymentKind, type Seen, type Sighting, type State } from './payment.js';
+import {
+  KINDS,
+  type NamedKind,
+  type PaymentState,
+  paymentKind,
+  type Seen,
+  type Sighting,
+} from './payment.js';
 
 /** Milliseconds since the epoch; `until` is exclusive. */
 export interface Period {
@@ -28,10 +35,10 @@ export const SKEW_MS = 60 * 60_000;
 
 /** What is looked for. A part that is absent narrows nothing. */
 export interface Narrowing extends Period, Ordering {
-  kinds: readonly Kind[];
+  kinds: readonly NamedKind[];
   amount?: string;
   ref1?: string;
-  state?: State;
+  state?: PaymentState;
   /** The machine that sent it or heard of it, of those that share a store. */
   machine?: string;
   /** Only counts and sums are asked for, nothing else that is known of a payment. */
@@ -79,7 +86,7 @@ export async function journalSightings(
 }
 
 /** What has no amount of its own may have that of another: a transfer that of its initiation. */
-async function* chargesWithoutAmount(journal: Journal, filter: Filter): AsyncGenerator<Row> {
+async function* chargesWithoutAmount(journal: Journal, filter: Filter): AsyncGenerator<ChargeRow> {
   const { operations } = filter;
   const moving = (await loadCatalogue()).filter((one) => one.effect !== 'read' && movesMoney(one));
   const ids = moving.map(({ id }) => id);
@@ -119,7 +126,7 @@ async function toFilter(wanted: Narrowing): Promise<Filter> {
 }
 
 /** The states of charges in the journal of which such a payment may be made. */
-function rowStatesFor(state: State): Row['state'][] {
+function rowStatesFor(state: PaymentState): ChargeRow['state'][] {
   return STATES.filter((name) => PAYMENT_STATES[name] === state);
 }
 
@@ -130,7 +137,7 @@ const INITIATED_MS = 31 * DAY_MS;
 async function* confirmedTransfers(
   journal: Journal,
   { amount, kinds, since, until }: Narrowing,
-): AsyncGenerator<Row> {
+): AsyncGenerator<ChargeRow> {
   if (amount === undefined || !kinds.includes('transfer')) return;
   const references = new Set<string>();
   const initiated = charges(journal, {

@@ -4,9 +4,9 @@ import type { Position } from '../state/ordering.js';
 
 /** Kinds of payment as a person names them. */
 export const KINDS = ['bill', 'ewallet', 'qr', 'transfer', 'dd'] as const;
-export type Kind = (typeof KINDS)[number];
+export type NamedKind = (typeof KINDS)[number];
 
-const KINDS_BY_FAMILY: Readonly<Partial<Record<PaymentKind, Kind>>> = {
+const KINDS_BY_FAMILY: Readonly<Partial<Record<PaymentKind, NamedKind>>> = {
   bill: 'bill',
   // The bank lists it among the bills of its biller.
   cpm: 'bill',
@@ -17,7 +17,7 @@ const KINDS_BY_FAMILY: Readonly<Partial<Record<PaymentKind, Kind>>> = {
 };
 
 /** undefined for what is no payment: a registration, or a message of another kind. */
-export function paymentKind(payment: PaymentKind): Kind | undefined {
+export function paymentKind(payment: PaymentKind): NamedKind | undefined {
   return KINDS_BY_FAMILY[payment];
 }
 
@@ -25,7 +25,7 @@ export const SOURCES = ['bank', 'journal', 'confirmation'] as const;
 export type SourceName = (typeof SOURCES)[number];
 
 /** State of a payment; `unverified`: only a confirmation says so, and no inquiry has confirmed it. */
-export type State = PaymentStanding | 'unknown' | 'unverified';
+export type PaymentState = PaymentStanding | 'unknown' | 'unverified';
 
 /** Those that a payment can be looked for by. */
 export const STATES = [
@@ -36,12 +36,12 @@ export const STATES = [
   'pending',
   'unknown',
   'unverified',
-] as const satisfies readonly State[];
+] as const satisfies readonly PaymentState[];
 
 /** What one source says of one payment. */
 export interface Sighting {
   source: SourceName;
-  kind: Kind;
+  kind: NamedKind;
   reference: string;
   /** The bank's; empty where it is not known. */
   transactionId: string;
@@ -56,7 +56,7 @@ export interface Sighting {
   /** Whole name of who paid. */
   payer?: string;
   ref1?: string;
-  state: State;
+  state: PaymentState;
   /** A refund or other reversal of the payment; the amount is that of the refund. */
   isReversal?: true;
   /** Why its own source already doubts it. */
@@ -74,14 +74,14 @@ export interface Seen {
 
 /** One payment, as all sources together know it. */
 export interface Payment {
-  kind: Kind;
+  kind: NamedKind;
   reference: string;
   transactionId: string;
   /** Baht with two decimals; the bank's where sources differ, empty where none says it. */
   amount: string;
   at: number;
   payer: string;
-  state: State;
+  state: PaymentState;
   sources: readonly SourceName[];
   /** Of those that share a store, the ones that sent it or heard of it, in order. */
   machines: readonly string[];

@@ -1,10 +1,10 @@
 import { groupBy } from '../core/fields.js';
 import { formatAmount, parseAmount } from '../core/money.js';
-import { foldName, type Payment, STATES, type State } from './payment.js';
+import { foldName, type Payment, type PaymentState, STATES } from './payment.js';
 
 /** The payments of one state. */
 export interface StateSum {
-  state: State;
+  state: PaymentState;
   count: number;
   /** Baht with two decimals, of those whose amount is known. */
   amount: string;
@@ -24,7 +24,7 @@ export function sumByState(payments: readonly Payment[]): StateSum[] {
 const WITHIN_MS = 30 * 60_000;
 
 /** What was refused or refunded is paid no second time. */
-const NOT_PAID: readonly State[] = ['refused', 'reversed'];
+const NOT_PAID: readonly PaymentState[] = ['refused', 'reversed'];
 
 /**
  * The indexes of payments of one amount and payer within half an hour: somebody may have paid twice.

@@ -15,7 +15,7 @@ interface CommandOptions {
 }
 
 /** How a program ended: its exit code, and what it printed. */
-export interface CommandResult {
+export interface ProcessResult {
   code: number | null;
   stdout: string;
 }
@@ -24,7 +24,7 @@ export interface CommandResult {
 export type RunCommand = (
   command: readonly string[],
   options: CommandOptions,
-) => Promise<CommandResult>;
+) => Promise<ProcessResult>;
 
 const MAX_OUTPUT = 1_048_576;
 

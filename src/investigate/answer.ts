@@ -7,14 +7,14 @@ import { jsonText } from '../core/json.js';
 import { joinTexts } from '../core/message.js';
 import { inquiries } from '../messages/inquiries.js';
 import type { AskedQuestion, Question } from './ask.js';
-import type { Source, Statement } from './evidence.js';
+import type { BankStatement, EvidenceSource } from './evidence.js';
 import { formatStatement } from './statement.js';
 
 /** How an inquiry went, and what it says of payments. */
 export async function readAnswer(
   asked: AskedQuestion,
   now: number,
-): Promise<{ source: Source; statements: Statement[] }> {
+): Promise<{ source: EvidenceSource; statements: BankStatement[] }> {
   const { question } = asked;
   const at = 'why' in asked ? now : asked.at;
   const about = {
@@ -27,7 +27,7 @@ export async function readAnswer(
   };
   if ('why' in asked) {
     const { why: says, lacks } = asked;
-    const source: Source = {
+    const source: EvidenceSource = {
       ...about,
       result: 'not-asked',
       says,
@@ -45,7 +45,7 @@ export async function readAnswer(
       statements: [],
     };
   }
-  const source: Source = {
+  const source: EvidenceSource = {
     ...about,
     ...classifyAnswer(outcome, statements),
     ...callTrace(outcome),
@@ -60,7 +60,7 @@ async function readStatements(question: Question, outcome: Outcome, saidAt: numb
   const { readPayments: says } = await loadOperation(source);
   const records = isStanding(ended) ? (says?.(data, ended, input) ?? []) : [];
   return records.map(
-    (one): Statement => ({
+    (one): BankStatement => ({
       family,
       reference,
       source,
@@ -80,7 +80,7 @@ function isStanding(ended: Outcome['class']): ended is BankStatus['class'] {
 /** Verdicts rest on amounts, and the results of searches have not been checked before. */
 function doubtAbout(
   { kind, reference, family: payment }: Question,
-  statements: readonly Statement[],
+  statements: readonly BankStatement[],
 ): Doubt | undefined {
   const [doubt] = findDoubts(statements, {
     payment,
@@ -103,8 +103,8 @@ function isAnswer({ class: ended, state }: Outcome): boolean {
 
 function classifyAnswer(
   outcome: Outcome,
-  statements: readonly Statement[],
-): Pick<Source, 'result' | 'says'> {
+  statements: readonly BankStatement[],
+): Pick<EvidenceSource, 'result' | 'says'> {
   if (statements.length > 0)
     return { result: 'found', says: joinTexts(statements.map(formatStatement)) };
   if (saysAbsent(outcome)) return { result: 'not-found', says: inquiries.bankDoesNotKnow };
@@ -112,7 +112,7 @@ function classifyAnswer(
   return { result: 'no-answer', says: outcome.message };
 }
 
-function callTrace(outcome: Outcome): Partial<Source> {
+function callTrace(outcome: Outcome): Partial<EvidenceSource> {
   const code = outcome.code ?? jsonText(outcome.status?.code);
   return {
     class: outcome.class,

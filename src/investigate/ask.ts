@@ -18,7 +18,7 @@ import type { Message } from '../core/message.js';
 import { once } from '../core/once.js';
 import type { Clock, Random } from '../host/host.js';
 import { inquiries } from '../messages/inquiries.js';
-import { type Reading, referenceKind } from './evidence.js';
+import { type IdReading, referenceKind } from './evidence.js';
 import type { Services } from './services.js';
 
 /** An inquiry that can know a reference. */
@@ -43,7 +43,7 @@ export interface Scope {
 /** The questions of one reading; none where no inquiry takes such a reference. */
 export function questionsFor(
   references: readonly Reference[],
-  reading: Reading,
+  reading: IdReading,
   scope: Scope,
 ): Question[] {
   const { value, family, known } = reading;

@@ -4,13 +4,13 @@ import { agrees } from '../bank/questions.js';
 import type { Message, Text } from '../core/message.js';
 import { contradictions as says } from '../messages/contradictions.js';
 import { dates } from '../messages/dates.js';
-import type { Statement } from './evidence.js';
+import type { BankStatement } from './evidence.js';
 import { hasMoved, isSameMoment } from './facts.js';
-import type { Rule } from './rule.js';
+import type { ContradictionRule } from './rule.js';
 import { formatStatement } from './statement.js';
 
 /** The bank against itself. */
-export const bankRules: readonly Rule[] = [
+export const bankRules: readonly ContradictionRule[] = [
   {
     rule: 'answer-doubted',
     severity: 'conflict',
@@ -69,9 +69,9 @@ export const bankRules: readonly Rule[] = [
  * that are alike belong together; what is left over is compared.
  */
 function differingPairs(
-  bills: readonly Statement[],
-  searched: readonly Statement[],
-): (readonly [Statement, Statement])[] {
+  bills: readonly BankStatement[],
+  searched: readonly BankStatement[],
+): (readonly [BankStatement, BankStatement])[] {
   const left = new Set(searched);
   const open = bills.filter((bill) => {
     const same = [...left].find(
@@ -90,17 +90,20 @@ function differingPairs(
   });
 }
 
-function isOfAmount(one: Statement, other: Statement): boolean {
+function isOfAmount(one: BankStatement, other: BankStatement): boolean {
   return agrees(one.amount, other.amount, true);
 }
 
 /** Whether two records may be of one payment; a missing time proves nothing. */
-function mayBeSamePayment({ paidAt: one }: Statement, { paidAt: other }: Statement): boolean {
+function mayBeSamePayment(
+  { paidAt: one }: BankStatement,
+  { paidAt: other }: BankStatement,
+): boolean {
   return one === undefined || other === undefined || isSameMoment(one, other);
 }
 
 /** Answers of one inquiry that differ about the same transaction. */
-function selfContradictions(statements: readonly Statement[]): Message[] {
+function selfContradictions(statements: readonly BankStatement[]): Message[] {
   return statements.flatMap((one, index) => {
     const { transactionId, amount, standing, source } = one;
     const differing = statements.slice(index + 1).find((that) => {
@@ -114,12 +117,12 @@ function selfContradictions(statements: readonly Statement[]): Message[] {
 }
 
 /** `250.00 at 2026-01-31 09:00:00`. */
-function formatPaid({ amount = '?', paidAt }: Statement): Text {
+function formatPaid({ amount = '?', paidAt }: BankStatement): Text {
   return paidAt === undefined ? amount : says.amountAt(amount, dates.moment(paidAt));
 }
 
 /** Payments, each counted once however many inquiries tell of it; each wallet has its own. */
-function distinct(statements: readonly Statement[]): Statement[] {
+function distinct(statements: readonly BankStatement[]): BankStatement[] {
   const asked = new Set(statements.map(({ source }) => source));
   const [most = []] = [...asked]
     .map((source) => statements.filter((one) => one.source === source))

@@ -7,7 +7,7 @@ import { visible, visibleLines } from '../core/text.js';
 import { channelDateTime } from '../core/time.js';
 import { csvLine } from '../format/csv.js';
 import { reportWords, caseWords as words } from '../messages/report.js';
-import type { Evidence, SentCharge, Source, Statement } from './evidence.js';
+import type { BankStatement, Evidence, EvidenceSource, SentCharge } from './evidence.js';
 import { createMasker } from './redaction.js';
 import type { Report } from './report.js';
 
@@ -18,7 +18,7 @@ export interface BundleFile {
 }
 
 /** What the support of the bank needs to find the calls. */
-export interface About {
+export interface BundleContext {
   payctl: string;
   platform: string;
   /** Of the profile: what is not absent is in the bundle. */
@@ -35,7 +35,7 @@ export interface About {
 export function createBundle(
   report: Report,
   evidence: Evidence,
-  about: About,
+  about: BundleContext,
   { secrets, say }: { secrets: readonly string[]; say: Say },
 ): BundleFile[] {
   const masked = createMasker(evidence.personal);
@@ -110,7 +110,7 @@ function caseJson(
 }
 
 function inquiryJson(
-  { source, asked, result, class: ended, code, requestUId, at }: Source,
+  { source, asked, result, class: ended, code, requestUId, at }: EvidenceSource,
   say: Say,
 ) {
   return {
@@ -124,7 +124,7 @@ function inquiryJson(
   };
 }
 
-function statementJson(statement: Statement) {
+function statementJson(statement: BankStatement) {
   const { source, reference, standing, word, code, amount, wanted, currency } = statement;
   const { transactionId, wallet, billerId, ref1, ref2, requestUId, saidAt, paidAt } = statement;
   return {

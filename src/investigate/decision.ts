@@ -6,7 +6,7 @@ import { visible } from '../core/text.js';
 import { isOpen } from '../journal/state.js';
 import { chargeStates } from '../messages/payments.js';
 import { verdicts } from '../messages/verdicts.js';
-import type { SentCharge, Source, Statement } from './evidence.js';
+import type { BankStatement, EvidenceSource, SentCharge } from './evidence.js';
 import { confirmedAt, type Facts, groupFacts, isDone, isUnknownToBank } from './facts.js';
 import { bankLabel } from './recognise.js';
 import { findContradictions } from './rules.js';
@@ -191,20 +191,20 @@ function isAbsent({ sources }: Facts): boolean {
   return sources.some(({ result }) => result === 'not-found');
 }
 
-function isAnswered({ result }: Source): boolean {
+function isAnswered({ result }: EvidenceSource): boolean {
   return result === 'found' || result === 'not-found';
 }
 
-function isUnanswered({ result }: Source): boolean {
+function isUnanswered({ result }: EvidenceSource): boolean {
   return result === 'no-answer';
 }
 
-function isForbidden({ httpStatus, class: ended }: Source): boolean {
+function isForbidden({ httpStatus, class: ended }: EvidenceSource): boolean {
   return ended === 'AUTH' && httpStatus === 403;
 }
 
 /** An inquiry that could know the payment but got no answer: while there is one, nothing is certain. */
-function findSilentSource({ sources, readings }: Facts): Source | undefined {
+function findSilentSource({ sources, readings }: Facts): EvidenceSource | undefined {
   // A product that the partner may not use cannot have made the payment.
   const isPossible = readings.every(({ fit }) => fit === 'possible');
   const askedSources = sources.filter((source) => isAnswered(source) || isUnanswered(source));
@@ -231,7 +231,7 @@ const CLASS_OF: Readonly<Record<SentCharge['state'], ExitClass>> = {
 };
 
 const BY_STANDING: Readonly<
-  Record<Statement['standing'], (bank: Statement, facts: Facts) => Decision>
+  Record<BankStatement['standing'], (bank: BankStatement, facts: Facts) => Decision>
 > = {
   paid(bank, facts) {
     const [payment, more] = [formatPayment(bank, confirmedAt(facts)), remark(facts)];
@@ -289,7 +289,11 @@ const BY_STANDING: Readonly<
   }),
 };
 
-function noAnswerDecision({ source, says, class: ended = 'UNAVAILABLE' }: Source): Decision {
+function noAnswerDecision({
+  source,
+  says,
+  class: ended = 'UNAVAILABLE',
+}: EvidenceSource): Decision {
   const failed = ended === 'REJECTED' || ended === 'NOT_FOUND' ? 'UNAVAILABLE' : ended;
   const sentence = verdicts.noAnswer(commandName(source), says);
   return { class: failed, sentence, headline: verdicts.isOpen };

@@ -11,15 +11,15 @@ import type {
 import type { OutcomeClass } from '../client/outcome.js';
 import type { JsonObject } from '../core/json.js';
 import type { Message, Text } from '../core/message.js';
-import type { State } from '../journal/state.js';
-import type { Kind } from '../qr/decode.js';
+import type { ChargeState } from '../journal/state.js';
+import type { PayloadKind } from '../qr/decode.js';
 
 /** certain: something says so; likely: it looks like one; possible: nothing speaks against it. */
 export const FITS = ['certain', 'likely', 'possible'] as const;
 type Fit = (typeof FITS)[number];
 
 /** One way to read the id, or a reference to which the id led. */
-export interface Reading {
+export interface IdReading {
   /** Field of the specification. */
   as: string;
   family: PaymentKind;
@@ -34,7 +34,7 @@ export interface Reading {
 /** The kind of a reference: payments of several kinds may have references of one name. */
 export function referenceKind(
   references: readonly Reference[],
-  { as, family }: Pick<Reading, 'as' | 'family'>,
+  { as, family }: Pick<IdReading, 'as' | 'family'>,
 ): Reference | undefined {
   return references.find(({ field, payment }) => field === as && payment === family);
 }
@@ -42,7 +42,7 @@ export function referenceKind(
 /** What a QR, a slip or a barcode says of itself. */
 export interface Payload {
   /** As `qr decode` calls it. */
-  kind: Kind;
+  kind: PayloadKind;
   /** Null where the payload does not tell. */
   static: boolean | null;
   amount?: string;
@@ -53,7 +53,7 @@ export interface Payload {
 }
 
 /** What the bank says of one payment. Times are milliseconds since the epoch, amounts as they came. */
-export interface Statement extends PaymentRecord {
+export interface BankStatement extends PaymentRecord {
   family: PaymentKind;
   /** Operation id of the inquiry. */
   source: string;
@@ -64,7 +64,7 @@ export interface Statement extends PaymentRecord {
 }
 
 /** One question, and what came of it. */
-export interface Source {
+export interface EvidenceSource {
   family: PaymentKind;
   /** Operation id, `journal` or `confirmations`. */
   source: string;
@@ -108,7 +108,7 @@ export interface SentCharge {
   /** Which of several machines sent it. */
   machine?: string;
   requestUId: string;
-  state: State;
+  state: ChargeState;
   answer?: ChargeAnswer;
   /** What was learnt later by an inquiry, or the word of a person. */
   later: { at: number; what: Message; requestUId?: string }[];
@@ -164,10 +164,10 @@ export interface Evidence {
   payloads: readonly string[];
   /** Personal data in a payload. */
   personal: string[];
-  readings: Reading[];
+  readings: IdReading[];
   decoded: Payload[];
-  sources: Source[];
-  statements: Statement[];
+  sources: EvidenceSource[];
+  statements: BankStatement[];
   sent: SentCharge[];
   confirmed: ReceivedConfirmation[];
   /** Codes that this machine had made for it, by the kind of their payment. */

@@ -3,24 +3,24 @@ import { PAYMENT_KINDS, type PaymentKind, type PaymentStanding } from '../bank/r
 import { uniqueBy, withoutUndefined } from '../core/fields.js';
 import { parseAmount } from '../core/money.js';
 import type {
+  BankStatement,
   Evidence,
-  Reading,
+  EvidenceSource,
+  IdReading,
   ReceivedConfirmation,
   SentCharge,
-  Source,
-  Statement,
 } from './evidence.js';
 
 /** The evidence of one kind of payment, arranged for rules. */
 export interface Facts {
   family: PaymentKind;
   all: Evidence;
-  readings: readonly Reading[];
+  readings: readonly IdReading[];
   /** Those that speak of the payment in question. */
-  statements: readonly Statement[];
+  statements: readonly BankStatement[];
   /** The one that decides. */
-  bank: Statement | undefined;
-  sources: readonly Source[];
+  bank: BankStatement | undefined;
+  sources: readonly EvidenceSource[];
   payments: readonly SentCharge[];
   reversals: readonly SentCharge[];
   confirmed: readonly ReceivedConfirmation[];
@@ -88,7 +88,7 @@ function weight({ statements, sources, payments, reversals, confirmed, readings 
 const SAME_PAYMENT_MS = 60_000;
 
 /** If there is a slip: of all payments of its bill, only the one that it shows. */
-function ofSamePayment(statements: readonly Statement[]): readonly Statement[] {
+function ofSamePayment(statements: readonly BankStatement[]): readonly BankStatement[] {
   const slip = statements.find(({ kind }) => kind === 'slip');
   if (slip === undefined) return statements;
   const others = statements.filter(({ kind }) => kind !== 'slip');
@@ -104,7 +104,7 @@ function ofSamePayment(statements: readonly Statement[]): readonly Statement[] {
   return same.length > 0 ? [slip, ...same] : statements;
 }
 
-function isSamePayment(one: Statement, other: Statement): boolean {
+function isSamePayment(one: BankStatement, other: BankStatement): boolean {
   return agrees(one.amount, other.amount, true) && isSameMoment(one.paidAt, other.paidAt);
 }
 
@@ -184,7 +184,7 @@ function momentsOfBestSource(all: readonly PaidMoment[], key: string): PaidMomen
 }
 
 function toMoments(
-  { paidAt, amount, transactionId }: Pick<Statement, 'paidAt' | 'amount' | 'transactionId'>,
+  { paidAt, amount, transactionId }: Pick<BankStatement, 'paidAt' | 'amount' | 'transactionId'>,
   source: string,
 ): PaidMoment[] {
   if (paidAt === undefined) return [];
@@ -192,7 +192,7 @@ function toMoments(
 }
 
 /** A slip cannot tell whether its payment was refunded, so it decides only where nothing else does. */
-function strongest(statements: readonly Statement[]): Statement | undefined {
+function strongest(statements: readonly BankStatement[]): BankStatement | undefined {
   const records = statements.filter(({ kind }) => kind !== 'slip');
   const ranked = (records.length > 0 ? [...records] : [...statements]).sort(
     (a, b) => RANK.indexOf(a.standing) - RANK.indexOf(b.standing),
@@ -205,7 +205,7 @@ export function isUnknownToBank({ sources }: Pick<Evidence, 'sources'>): boolean
   return sources.some(({ family, result }) => family !== 'other' && result === 'not-found');
 }
 
-export function hasMoved({ standing }: Statement): boolean {
+export function hasMoved({ standing }: BankStatement): boolean {
   return standing === 'paid' || standing === 'partial';
 }
 

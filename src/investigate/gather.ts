@@ -21,13 +21,13 @@ import {
   type Scope,
 } from './ask.js';
 import type {
+  BankStatement,
   Evidence,
+  EvidenceSource,
+  IdReading,
   PaymentNote,
-  Reading,
   ReceivedConfirmation,
   SentCharge,
-  Source,
-  Statement,
 } from './evidence.js';
 import {
   leadFromTransfer,
@@ -101,11 +101,11 @@ export async function gather(investigated: Case, parts: GatherParts): Promise<Ev
 /** Adds what this machine has for these leads, and for those that follow; returns all new readings. */
 async function lookUp(
   evidence: Evidence,
-  first: readonly Reading[],
+  first: readonly IdReading[],
   local: LocalEvidence,
   references: readonly Reference[],
-): Promise<Reading[]> {
-  const added: Reading[] = [];
+): Promise<IdReading[]> {
+  const added: IdReading[] = [];
   for (let next = onlyNew(evidence.readings, first, keyOfReading); next.length > 0; ) {
     added.push(...next);
     evidence.readings.push(...next);
@@ -145,7 +145,7 @@ function addCode(
   evidence: Evidence,
   code: CodeRecord,
   references: readonly Reference[],
-): Reading[] {
+): IdReading[] {
   const leads = leadsFromCode(references, code);
   const { reference, at } = code;
   const codes = leads.map(({ family }) => ({ family, reference, at }));
@@ -228,7 +228,7 @@ function onlyNew<T>(
   return uniqueBy(candidates, keyOf).filter((one) => !knownKeys.has(keyOf(one)));
 }
 
-function keyOfReading({ as, family, value, known }: Reading): string {
+function keyOfReading({ as, family, value, known }: IdReading): string {
   return `${as} ${family} ${value} ${stringifyJson(fromPlain(known))}`;
 }
 
@@ -258,7 +258,7 @@ async function addAnswers(
   evidence: Evidence,
   answers: readonly AskedQuestion[],
   now: number,
-): Promise<Statement[]> {
+): Promise<BankStatement[]> {
   const read = await Promise.all(answers.map((answer) => readAnswer(answer, now)));
   const candidates = read.flatMap((one) => one.statements);
   const statements = onlyNew(evidence.statements, candidates, keyOfStatement);
@@ -268,7 +268,7 @@ async function addAnswers(
 }
 
 /** Two inquiries may return the same record. */
-function keyOfStatement(statement: Statement): string {
+function keyOfStatement(statement: BankStatement): string {
   const { source, reference, transactionId, paidAt, wallet, standing, amount } = statement;
   return [source, reference, transactionId, paidAt, wallet, standing, amount].join(' ');
 }
@@ -284,7 +284,7 @@ export function withSpelling(evidence: Evidence, { readings, sources }: Evidence
 }
 
 /** Without the "not asked" of inquiries that could be sent elsewhere. */
-function withoutAnswered(sources: readonly Source[]): Source[] {
+function withoutAnswered(sources: readonly EvidenceSource[]): EvidenceSource[] {
   const askedSources = new Set(
     sources.filter(({ result }) => result !== 'not-asked').map(({ source }) => source),
   );
@@ -293,9 +293,9 @@ function withoutAnswered(sources: readonly Source[]): Source[] {
   );
 }
 
-function localSources({ sent, confirmed }: Evidence, now: number): Source[] {
+function localSources({ sent, confirmed }: Evidence, now: number): EvidenceSource[] {
   const about = { family: 'other', asked: inquiries.thisMachine, at: now } as const;
-  const row = (source: string, count: number, says: Source['says']): Source => {
+  const row = (source: string, count: number, says: EvidenceSource['says']): EvidenceSource => {
     return { ...about, source, result: count > 0 ? 'found' : 'not-found', says };
   };
   return [

@@ -6,7 +6,7 @@ import { bangkokDate } from '../core/time.js';
 import { inquiries } from '../messages/inquiries.js';
 import type { CodeRecord } from '../state/codes.js';
 import type { TransferRecord } from '../state/store.js';
-import type { Reading, ReceivedConfirmation, SentCharge, Statement } from './evidence.js';
+import type { BankStatement, IdReading, ReceivedConfirmation, SentCharge } from './evidence.js';
 import { hasMoved } from './facts.js';
 
 /** A charge is known by the reference under which its own inquiry knows it. */
@@ -17,7 +17,7 @@ export function leadsFromCharge({
   reference,
   input,
   at,
-}: SentCharge): Reading[] {
+}: SentCharge): IdReading[] {
   if (kind === undefined) return [];
   const needed = kind.needs.map((name) => [name, jsonText(input[name])] as const);
   const date = kind.needs.includes('date') ? bangkokDate(at) : undefined;
@@ -39,7 +39,7 @@ export function leadsFromConfirmation({
   family,
   paidAt,
   known,
-}: ReceivedConfirmation): Reading[] {
+}: ReceivedConfirmation): IdReading[] {
   if (event.reference === undefined) return [];
   const date = family === 'bill' && paidAt !== undefined ? bangkokDate(paidAt) : undefined;
   const why = inquiries.confirmationNames;
@@ -55,7 +55,7 @@ export function leadsFromConfirmation({
 }
 
 /** A slip, or what else was paid under a reference of its own, names the bill that it paid. */
-export function leadsFromStatement(statement: Statement): Reading[] {
+export function leadsFromStatement(statement: BankStatement): IdReading[] {
   const { kind, family, reference, ref1, ref2: reference2, billerId, paidAt } = statement;
   const isOfBill = family === 'bill' && hasMoved(statement);
   if (!isOfBill || ref1 === undefined || ref1 === reference) return [];
@@ -65,7 +65,7 @@ export function leadsFromStatement(statement: Statement): Reading[] {
   return [certainReading('reference1', 'bill', ref1, why, known)];
 }
 
-export function leadFromTransfer({ tokenizerId, at }: TransferRecord): Reading {
+export function leadFromTransfer({ tokenizerId, at }: TransferRecord): IdReading {
   const why = inquiries.initiatedHere;
   return certainReading('tokenizerId', 'transfer', tokenizerId, why, {
     date: bangkokDate(Date.parse(at)),
@@ -73,7 +73,7 @@ export function leadFromTransfer({ tokenizerId, at }: TransferRecord): Reading {
 }
 
 /** A code is paid under the reference that its inquiry takes. */
-export function leadsFromCode(references: readonly Reference[], code: CodeRecord): Reading[] {
+export function leadsFromCode(references: readonly Reference[], code: CodeRecord): IdReading[] {
   const { reference: value, inquiry, known, at: now } = code;
   const asks = ({ ask }: Reference) =>
     ask?.(value, { known, now, settings: () => undefined }).some(
@@ -93,6 +93,6 @@ function certainReading(
   value: string,
   why: Message,
   known: KnownFields,
-): Reading {
+): IdReading {
   return { as, family, value, fit: 'certain', why, derived: true, known };
 }

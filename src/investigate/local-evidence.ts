@@ -11,7 +11,7 @@ import { inspectHistory } from '../journal/history.js';
 import { type Attempt, type Journal, knownOperation } from '../journal/journal.js';
 import { list } from '../journal/list.js';
 import { discreetText, notesOn } from '../journal/notes.js';
-import { MIN_TEXT_LENGTH, machineName, type Row } from '../journal/rows.js';
+import { type ChargeRow, MIN_TEXT_LENGTH, machineName } from '../journal/rows.js';
 import { groupAttempts, strongestEvidence } from '../journal/state.js';
 import { timeline } from '../messages/timeline.js';
 import type { CodeRecord } from '../state/codes.js';
@@ -88,7 +88,7 @@ export async function openLocalEvidence(
 async function chargesAbout(
   journal: Journal,
   here: string,
-  rows: readonly Row[],
+  rows: readonly ChargeRow[],
   reference: string,
 ): Promise<SentCharge[]> {
   const candidates = rows.filter(
@@ -102,7 +102,7 @@ async function chargesAbout(
 
 async function initiatedUnder(
   journal: Journal,
-  rows: readonly Row[],
+  rows: readonly ChargeRow[],
   reference: string,
 ): Promise<TransferRecord[]> {
   const records = rows
@@ -123,13 +123,17 @@ async function readTransfer({ store }: Journal, key: string): Promise<TransferRe
 }
 
 /** Charges that contain an id no charge is filed under. */
-async function mentioning(journal: Journal, rows: readonly Row[], text: string): Promise<Row[]> {
-  const matching: Row[] = [];
+async function mentioning(
+  journal: Journal,
+  rows: readonly ChargeRow[],
+  text: string,
+): Promise<ChargeRow[]> {
+  const matching: ChargeRow[] = [];
   for (const row of rows) if (await isMentionedIn(journal, row, text)) matching.push(row);
   return matching;
 }
 
-async function isMentionedIn(journal: Journal, row: Row, text: string): Promise<boolean> {
+async function isMentionedIn(journal: Journal, row: ChargeRow, text: string): Promise<boolean> {
   if (row.requestUId === text) return true;
   if (text.length < MIN_TEXT_LENGTH) return false;
   const { history } = await inspectHistory(journal, row.key);
@@ -139,7 +143,7 @@ async function isMentionedIn(journal: Journal, row: Row, text: string): Promise<
 /** The attempts of a charge, oldest first. */
 export async function readCharges(
   journal: Journal,
-  { key }: Pick<Row, 'key'>,
+  { key }: Pick<ChargeRow, 'key'>,
 ): Promise<SentCharge[]> {
   const { history } = await inspectHistory(journal, key);
   const [intent] = history.entries.flatMap((entry) => (entry.type === 'intent' ? [entry] : []));

@@ -17,7 +17,7 @@ import { severalReferences } from './spellings.js';
 export type Purpose = keyof typeof steps;
 
 /** What to run next, and what for. */
-export interface Step {
+export interface NextStep {
   purpose: Purpose;
   command: CommandLine;
   why: Message;
@@ -32,12 +32,12 @@ export function stepsAfter(
   evidence: Evidence,
   judgement: Judgement,
   references: References,
-): Step[] {
+): NextStep[] {
   const advice = RULES.flatMap((rule) => rule(judgement, evidence, references));
   return advice.map((one) => ({ ...one, why: steps[one.purpose] }));
 }
 
-type Advice = Omit<Step, 'why'>;
+type Advice = Omit<NextStep, 'why'>;
 
 type References = readonly Reference[];
 

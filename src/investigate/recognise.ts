@@ -3,17 +3,17 @@ import { amountProblem } from '../core/money.js';
 import { inquiries, payloads } from '../messages/inquiries.js';
 import { type Decoded, decode, isPersonalField } from '../qr/decode.js';
 import { bankName } from '../qr/tags.js';
-import type { Payload, Reading } from './evidence.js';
+import type { IdReading, Payload } from './evidence.js';
 
 /** Every way to read a bare reference, the likely ones first. */
 export function recogniseText(
   references: readonly Reference[],
   id: string,
   marks: RecogniseContext,
-): Reading[] {
+): IdReading[] {
   const readings = references
     .filter(({ shape }) => shape.test(id))
-    .map((reference): Reading => {
+    .map((reference): IdReading => {
       const sign = reference.signs.find(([holds]) => holds(id, marks));
       return {
         as: reference.field,
@@ -31,7 +31,7 @@ export function recogniseText(
 /** What a payload names, and what it says of itself; undefined where it is none. */
 export function recognisePayload(
   payload: string,
-): { payload: Payload; readings: Reading[]; personal: string[] } | undefined {
+): { payload: Payload; readings: IdReading[]; personal: string[] } | undefined {
   const decoded = decode(payload);
   if (decoded.kind === 'unknown') return undefined;
   const personal = decoded.fields.filter((field) => isPersonalField(field, decoded));
@@ -54,10 +54,10 @@ function toPayload(decoded: Decoded): Payload {
   };
 }
 
-function toReadings(decoded: Decoded): Reading[] {
+function toReadings(decoded: Decoded): IdReading[] {
   const { kind, transRef, sendingBank, billerId, ref1, ref2, fields } = decoded;
-  const readings: Reading[] = [];
-  const add = (reading: Omit<Reading, 'fit' | 'derived'>, fit: Reading['fit'] = 'certain') =>
+  const readings: IdReading[] = [];
+  const add = (reading: Omit<IdReading, 'fit' | 'derived'>, fit: IdReading['fit'] = 'certain') =>
     readings.push({ ...reading, fit, derived: false });
   if (transRef) {
     const bank = sendingBank ? bankLabel(sendingBank) : undefined;

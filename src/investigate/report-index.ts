@@ -5,7 +5,7 @@ import { labels } from '../messages/labels.js';
 import { endings } from '../messages/payments.js';
 import { reportWords as words } from '../messages/report.js';
 import { type Html, html, type Value } from '../web/html.js';
-import { type Column, htmlTable } from '../web/table.js';
+import { htmlTable, type TableColumn } from '../web/table.js';
 import { findPayment } from './facts.js';
 import { isTypedReference, plainAmount } from './redaction.js';
 import type { Report } from './report.js';
@@ -34,10 +34,10 @@ const CARRIED = ['ticket', 'customer', 'subject'] as const;
 /** More of a subject is for the help desk. */
 const LONGEST = 80;
 
-const INDEX: readonly Column<Entry>[] = [
+const INDEX: readonly TableColumn<Entry>[] = [
   { look: 'number', cell: ({ number }) => number },
   ...CARRIED.map(
-    (name): Column<Entry> => ({
+    (name): TableColumn<Entry> => ({
       name: words[name],
       cell: ({ carried }) => html`<bdi>${excerpt(carried?.[name] ?? '', LONGEST)}</bdi>`,
     }),

@@ -7,8 +7,8 @@ import { reportWords as words } from '../messages/report.js';
 import { timeline } from '../messages/timeline.js';
 import { type Html, html } from '../web/html.js';
 import { reportDocument } from '../web/report.js';
-import { type Column, htmlTable } from '../web/table.js';
-import type { Evidence, Source } from './evidence.js';
+import { htmlTable, type TableColumn } from '../web/table.js';
+import type { Evidence, EvidenceSource } from './evidence.js';
 import { isTypedReference, plainId, redactingSay } from './redaction.js';
 import type { Report } from './report.js';
 import { listEvents, type PageEvent } from './report-events.js';
@@ -19,7 +19,7 @@ import { inquiryName, type TicketWording, ticketWording } from './report-wording
 import { isLocal, sourceName } from './statement.js';
 import type { Failed, Ticket } from './ticket.js';
 
-export interface About {
+export interface PageContext {
   lang: Language;
   /** Words a text for a page. */
   say: Say;
@@ -32,7 +32,7 @@ export interface About {
 /** The page of --report: one ticket, or several behind an index. It needs no other file. */
 export function reportPage(
   tickets: readonly Ticket[],
-  about: About,
+  about: PageContext,
   failed: readonly Failed[] = [],
 ): string {
   const { lang, say, now } = about;
@@ -47,7 +47,7 @@ ${shown.map(ticketSection)}`;
   return reportDocument({ lang, title: words.title, made, body }, say);
 }
 
-function discreetParts({ evidence, report }: Ticket, { say, secrets }: About): TicketWording {
+function discreetParts({ evidence, report }: Ticket, { say, secrets }: PageContext): TicketWording {
   return ticketWording(report, say, redactingSay(evidence, secrets, say));
 }
 
@@ -125,7 +125,7 @@ ${dots}</svg></figure>
 `;
 }
 
-const LIST: readonly Column<PageEvent>[] = [
+const LIST: readonly TableColumn<PageEvent>[] = [
   { look: 'number', cell: (_, index) => index + 1 },
   { name: labels.time, look: 'keep', cell: ({ at }) => dates.moment(at) },
   { name: words.source, look: 'keep', cell: ({ lane }) => LANE_NAMES[lane] },
@@ -139,7 +139,7 @@ function timelineTable(events: readonly PageEvent[]): Html {
 
 /** Every question and how it went; what the bank answered in words is not shown. */
 function inquiryTable({ sources }: Report, { clean }: TicketWording): Html {
-  const columns: readonly Column<Source>[] = [
+  const columns: readonly TableColumn<EvidenceSource>[] = [
     { name: words.source, look: 'keep', cell: sourceCell },
     { name: words.asked, cell: ({ asked }) => html`<bdi>${clean(asked)}</bdi>` },
     { name: words.result, look: 'keep', cell: ({ result }) => inquiries[result] },
@@ -152,7 +152,7 @@ function inquiryTable({ sources }: Report, { clean }: TicketWording): Html {
   return htmlTable({ label: words.inquiries, columns, rows: sources });
 }
 
-function sourceCell(asked: Source): Html {
+function sourceCell(asked: EvidenceSource): Html {
   if (isLocal(asked.source)) return html`${sourceName(asked.source)}`;
   return html`${inquiryName(asked)} <code class="faint">${asked.source}</code>`;
 }

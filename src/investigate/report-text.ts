@@ -6,7 +6,7 @@ import { dates } from '../messages/dates.js';
 import { inquiries } from '../messages/inquiries.js';
 import { reportWords as words } from '../messages/report.js';
 import { verdicts } from '../messages/verdicts.js';
-import type { Source } from './evidence.js';
+import type { EvidenceSource } from './evidence.js';
 import type { Verdict } from './judge.js';
 import { contradictionsBeside, type Report } from './report.js';
 import type { Contradiction } from './rule.js';
@@ -100,7 +100,11 @@ function recognisedLines(
   ];
 }
 
-function sourceCells({ source, asked, result, says }: Source, say: Say, style: Style): Cell[] {
+function sourceCells(
+  { source, asked, result, says }: EvidenceSource,
+  say: Say,
+  style: Style,
+): Cell[] {
   const paint = { found: style.good, 'not-found': style.faint, 'no-answer': style.bad };
   const tone = result === 'not-asked' ? style.faint : paint[result];
   const answer = visible(say(words.answer(asked, says)));

@@ -4,19 +4,19 @@ import { channelDateTime } from '../core/time.js';
 import { payloads } from '../messages/inquiries.js';
 import { timeline } from '../messages/timeline.js';
 import {
+  type BankStatement,
   type ChargeAnswer,
   type Evidence,
+  type EvidenceSource,
   FITS,
+  type IdReading,
   type PaymentNote,
-  type Reading,
   type ReceivedConfirmation,
   type SentCharge,
-  type Source,
-  type Statement,
 } from './evidence.js';
 import { type PaidMoment, paidMoments } from './facts.js';
 import type { Judgement } from './judge.js';
-import type { Step } from './next-steps.js';
+import type { NextStep } from './next-steps.js';
 import { formatStatement } from './statement.js';
 
 /** One thing that happened, or was said. */
@@ -88,7 +88,7 @@ function eventOfPaid({ at, source, amount, transactionId }: PaidMoment): Event {
   return { at, source, what: timeline.paid(transactionId), ...(amount && { amount }) };
 }
 
-function eventOfStatement(statement: Statement): Event {
+function eventOfStatement(statement: BankStatement): Event {
   const { source, saidAt: at, wallet, requestUId } = statement;
   const where = wallet === undefined ? undefined : walletName(wallet);
   return { at, source, requestUId, what: timeline.bankSays(formatStatement(statement), where) };
@@ -102,16 +102,16 @@ export interface Report
   typed?: string;
   /** The id, or what it is a payload of: that may name a person. */
   title: Text;
-  recognised: Pick<Reading, 'as' | 'value' | 'fit' | 'why'>[];
-  sources: Source[];
+  recognised: Pick<IdReading, 'as' | 'value' | 'fit' | 'why'>[];
+  sources: EvidenceSource[];
   timeline: Event[];
-  next: Step[];
+  next: NextStep[];
 }
 
 export function createReport(
   evidence: Evidence,
   { contradictions, verdict, headline, undone, isToCompare }: Judgement,
-  next: Step[],
+  next: NextStep[],
 ): Report {
   return {
     id: evidence.id,
@@ -149,7 +149,7 @@ export function reportJson(report: Report): { readonly [key: string]: Data } {
   };
 }
 
-function sourceJson(source: Source): Data {
+function sourceJson(source: EvidenceSource): Data {
   const { asked, result, says, class: ended, code, httpStatus, ms, requestUId, at } = source;
   const trace = { class: ended, code, httpStatus, ms, requestUId, at: channelDateTime(at) };
   return toData({ source: source.source, asked, result, says, ...trace });
@@ -160,8 +160,8 @@ function eventJson({ at, ...event }: Event): Data {
 }
 
 /** Each reading once, by its strongest reason; the strongest first. */
-function strongestReadings(readings: readonly Reading[]): Report['recognised'] {
-  const best = new Map<string, Reading>();
+function strongestReadings(readings: readonly IdReading[]): Report['recognised'] {
+  const best = new Map<string, IdReading>();
   const byFit = [...readings].sort((a, b) => FITS.indexOf(a.fit) - FITS.indexOf(b.fit));
   for (const reading of byFit) {
     const key = `${reading.as} ${reading.value}`;

@@ -11,7 +11,7 @@ export interface Contradiction {
   message: Message;
 }
 
-export interface Rule extends Pick<Contradiction, 'rule' | 'severity'> {
+export interface ContradictionRule extends Pick<Contradiction, 'rule' | 'severity'> {
   /** A message for each place where the facts contradict each other. */
   find(facts: Facts): Message[];
 }

@@ -2,21 +2,21 @@ import { walletName } from '../bank/ewallet/references.js';
 import { agrees } from '../bank/questions.js';
 import type { Message } from '../core/message.js';
 import { DAY_MS } from '../core/time.js';
-import { isOpen, type State } from '../journal/state.js';
+import { type ChargeState, isOpen } from '../journal/state.js';
 import { contradictions as says } from '../messages/contradictions.js';
 import { payloads } from '../messages/inquiries.js';
 import { chargeStates } from '../messages/payments.js';
 import { bankRules } from './bank-rules.js';
-import type { ReceivedConfirmation, Statement } from './evidence.js';
+import type { BankStatement, ReceivedConfirmation } from './evidence.js';
 import { type Facts, hasMoved, isDone } from './facts.js';
-import type { Contradiction, Rule } from './rule.js';
+import type { Contradiction, ContradictionRule } from './rule.js';
 import { formatStatement } from './statement.js';
 
 /** Money moved, but no record of the bank has this amount. */
 function amountMismatch(
   sayBoth: (ours: string, bank: string) => Message,
   amount: string | undefined,
-  statements: readonly Statement[],
+  statements: readonly BankStatement[],
 ): Message[] {
   const moved = statements.filter((one) => hasMoved(one) && one.amount !== undefined);
   const [first] = moved;
@@ -27,7 +27,7 @@ function amountMismatch(
 }
 
 /** What this machine sent, against the bank. */
-const journalRules: readonly Rule[] = [
+const journalRules: readonly ContradictionRule[] = [
   {
     rule: 'sent-amount',
     severity: 'conflict',
@@ -105,16 +105,16 @@ const journalRules: readonly Rule[] = [
   },
 ];
 
-function isFinal({ standing }: Statement): boolean {
+function isFinal({ standing }: BankStatement): boolean {
   return standing !== 'pending' && standing !== 'initiated';
 }
 
-function isUndone(state: State): boolean {
+function isUndone(state: ChargeState): boolean {
   return state === 'rejected' || state === 'not-executed' || state === 'settled-not-executed';
 }
 
 /** Received confirmations, which anyone could have sent, against the bank. */
-const confirmationRules: readonly Rule[] = [
+const confirmationRules: readonly ContradictionRule[] = [
   {
     rule: 'confirmation-amount',
     severity: 'conflict',
@@ -173,8 +173,8 @@ function differing(confirmed: readonly ReceivedConfirmation[]): Map<string, read
 /** The bank's record of a confirmed payment; a search tells another id than a confirmation. */
 function findRecord(
   { transactionId }: ReceivedConfirmation,
-  statements: readonly Statement[],
-): Statement | undefined {
+  statements: readonly BankStatement[],
+): BankStatement | undefined {
   const named = statements.filter(
     (one) => one.transactionId !== undefined && one.kind !== 'search',
   );
@@ -183,14 +183,14 @@ function findRecord(
 }
 
 /** Inquiries cover days, so no record is expected for a payment on another day. */
-function wasAsked(paidAt: number | undefined, statements: readonly Statement[]): boolean {
+function wasAsked(paidAt: number | undefined, statements: readonly BankStatement[]): boolean {
   const moments = statements.flatMap((one) => one.paidAt ?? []);
   if (paidAt === undefined || moments.length === 0) return true;
   return moments.some((moment) => Math.abs(moment - paidAt) < DAY_MS);
 }
 
 /** What a QR, a slip or a person says, against the bank. */
-const payloadRules: readonly Rule[] = [
+const payloadRules: readonly ContradictionRule[] = [
   {
     rule: 'payload-broken',
     severity: 'conflict',

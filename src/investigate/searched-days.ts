@@ -3,7 +3,7 @@ import type { Message } from '../core/message.js';
 import { daysAround, parseDate } from '../core/time.js';
 import { dates } from '../messages/dates.js';
 import { verdicts } from '../messages/verdicts.js';
-import type { Source } from './evidence.js';
+import type { EvidenceSource } from './evidence.js';
 
 /** Days ago that one search may begin: each day is an inquiry, and the bank allows few in a second. */
 export const MOST_DAYS = 92;
@@ -12,7 +12,7 @@ export const MOST_DAYS = 92;
 const EARLIER_DAYS = 30;
 
 /** The days that inquiries answered for, the latest first, without gaps that are none. */
-export function searchedDays(sources: readonly Source[]): Days[] {
+export function searchedDays(sources: readonly EvidenceSource[]): Days[] {
   const answered = sources.filter(({ result }) => result === 'found' || result === 'not-found');
   const days = new Set(
     answered.flatMap(({ days: span }) => (span ? splitDays(span, 1) : []).map(({ to }) => to)),
@@ -27,7 +27,7 @@ export function searchedDays(sources: readonly Source[]): Days[] {
 }
 
 /** In words; undefined where no inquiry was about days. */
-export function searchedWords(sources: readonly Source[]): Message | undefined {
+export function searchedWords(sources: readonly EvidenceSource[]): Message | undefined {
   const spans = searchedDays(sources);
   if (spans.length === 0) return undefined;
   return verdicts.searched(spans.map(formatDays));
@@ -39,7 +39,7 @@ function formatDays({ from, to }: Days): Message {
 }
 
 /** From when on to search next; undefined where it would be too long ago, or days do not matter. */
-export function earlierDay(sources: readonly Source[]): string | undefined {
+export function earlierDay(sources: readonly EvidenceSource[]): string | undefined {
   const [latest, earliest] = [searchedDays(sources).at(0)?.to, searchedDays(sources).at(-1)?.from];
   if (latest === undefined || earliest === undefined) return undefined;
   const [since] = daysAround(earliest, EARLIER_DAYS, 0);

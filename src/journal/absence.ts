@@ -2,7 +2,13 @@ import { fraction } from '../core/chance.js';
 import type { Random } from '../host/host.js';
 import { isSameBoot } from '../host/identity.js';
 import { LEASE_MS } from './fence.js';
-import { type Attempt, type Inquiry, type Journal, processLife, type Written } from './journal.js';
+import {
+  type Attempt,
+  type Authorship,
+  type Inquiry,
+  type Journal,
+  processLife,
+} from './journal.js';
 
 /** Two inquiries confirm each other only if so much time lies between them; also the shortest pause between inquiries. */
 export const AGREEMENT_MS = 3_000;
@@ -71,9 +77,9 @@ interface LineClock {
     inquiries: readonly Inquiry[],
     next: Inquiry,
     hasEnded: boolean,
-  ): { line: Written; afterMs: number } | undefined;
+  ): { line: Authorship; afterMs: number } | undefined;
   /** The least time from a line to an inquiry, in milliseconds; undefined where the clock cannot tell. */
-  passed(from: Written, to: Inquiry): number | undefined;
+  passed(from: Authorship, to: Inquiry): number | undefined;
   between(earlier: Inquiry, later: Inquiry): number | undefined;
   /** Whether this clock can date no line about the call yet. */
   isFirst(attempt: Attempt, inquiries: readonly Inquiry[], next: Inquiry): boolean;
@@ -84,7 +90,7 @@ function bootClock({ process }: Journal): LineClock {
   const { boot } = process.self;
   const dated = ({ ending, intent }: Attempt, inquiries: readonly Inquiry[]) =>
     [ending ?? intent, ...inquiries].find((line) => uptimeAt(line, boot) !== undefined);
-  const passed = (from: Written, to: Written) =>
+  const passed = (from: Authorship, to: Authorship) =>
     difference(uptimeAt(from, boot), uptimeAt(to, boot));
   return {
     passed,
@@ -104,11 +110,11 @@ function bootClock({ process }: Journal): LineClock {
  * allowed. Where both lines were written in one boot, less time than its uptime shows is believed.
  */
 function storeClock(journal: Journal): LineClock {
-  const writtenBy = (line: Written, clock: string | undefined) =>
+  const writtenBy = (line: Authorship, clock: string | undefined) =>
     line.metadata?.at?.clock === clock ? line.metadata?.at?.at : undefined;
   const askedAt = (line: Inquiry, clock: string | undefined) =>
     clock !== undefined && line.asked?.clock === clock ? line.asked.at : undefined;
-  const limitedByUptime = (ms: number | undefined, from: Written, to: Written) => {
+  const limitedByUptime = (ms: number | undefined, from: Authorship, to: Authorship) => {
     const { boot } = journal.process.self;
     const up = difference(uptimeAt(from, boot), uptimeAt(to, boot));
     return ms === undefined || up === undefined || up < 0 ? ms : Math.min(ms, up);
@@ -138,6 +144,6 @@ function difference(from: number | undefined, to: number | undefined): number | 
 }
 
 /** undefined for a line of another boot or time namespace. */
-export function uptimeAt({ by, up }: Written, boot: string): number | undefined {
+export function uptimeAt({ by, up }: Authorship, boot: string): number | undefined {
   return isSameBoot(by.boot, boot) ? up : undefined;
 }

@@ -12,7 +12,7 @@ import { dates } from '../messages/dates.js';
 import { unmasked } from './codec.js';
 import { differencesBetween } from './differences.js';
 import type { Archived, Attempt, Intent } from './journal.js';
-import type { Evidence } from './state.js';
+import type { AttemptEvidence } from './state.js';
 
 /** The charge as a person names it: `ewallet pay ABC123`. */
 function chargeName(attempt: Attempt, operation: Operation | undefined): string {
@@ -140,7 +140,7 @@ export function outcomeUnknownLocally(intent: Intent): Outcome {
 /** The outcome as recorded in the journal; of an archived charge only how it ended. */
 export function recordedOutcome(
   attempt: Attempt,
-  evidence: Evidence,
+  evidence: AttemptEvidence,
   operation: Operation | undefined,
 ): Outcome {
   const outcome = endOutcome(attempt, evidence, operation);
@@ -153,7 +153,7 @@ function whereArchived({ file }: Archived): Message {
 
 function endOutcome(
   attempt: Attempt,
-  { state, outcome, original, recovered }: Evidence,
+  { state, outcome, original, recovered }: AttemptEvidence,
   operation: Operation | undefined,
 ): Outcome {
   if (outcome) return { ...unmasked(outcome, original), ...(recovered && { recovered }) };

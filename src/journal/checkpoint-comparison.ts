@@ -1,6 +1,6 @@
 import { checkpointMessages as messages } from '../messages/checkpoint.js';
 import { isArchived } from '../state/chain.js';
-import type { Claims, Fault, StoredRevision } from '../state/claims.js';
+import type { Claims, Damage, StoredRevision } from '../state/claims.js';
 import { firstChange } from '../state/revision-heads.js';
 import { type CoveredJournal, chargeDigest, coveredClaims } from './checkpoint.js';
 import { type CoveredClaim, CoveredClaims } from './covered-claims.js';
@@ -24,7 +24,7 @@ export class Comparison {
   readonly #covered: CoveredClaims;
   /** Claims that the checkpoint should have. */
   readonly #missed = new Set<string>();
-  readonly #faults: Fault[] = [];
+  readonly #faults: Damage[] = [];
 
   /** @param read the text of the checkpoint */
   constructor(journal: Journal, checkpoint: CoveredJournal, read: () => AsyncIterable<Uint8Array>) {
@@ -49,7 +49,7 @@ export class Comparison {
   }
 
   /** Once every claim was compared. */
-  async faults(): Promise<Fault[]> {
+  async faults(): Promise<Damage[]> {
     const { at } = this.#checkpoint;
     for (const key of await this.#covered.untaken()) this.#fault(key, 1, messages.removed(at));
     await this.#forgetTaken();
@@ -74,7 +74,7 @@ export class Comparison {
     return now === charge || now.startsWith(`${charge} `);
   }
 
-  #fault(key: string, revision: number, why: Fault['why']): void {
+  #fault(key: string, revision: number, why: Damage['why']): void {
     this.#faults.push({ file: this.#claims.locate(key, revision), line: 1, why });
   }
 }

@@ -5,7 +5,7 @@ import { fromPlain, type JsonObject, jsonText } from '../core/json.js';
 import { tryOrUndefined } from '../core/try-or-undefined.js';
 import { checkpointMessages as messages } from '../messages/checkpoint.js';
 import type { AuditHead } from '../state/audit-chain.js';
-import type { Fault } from '../state/claims.js';
+import type { Damage } from '../state/claims.js';
 import { DESK_KINDS, type Desk } from '../state/desk.js';
 import { verifyDesk } from '../state/desk-verify.js';
 import { revisionHeads } from '../state/revision-heads.js';
@@ -85,7 +85,7 @@ export async function* checkpointLines(
   });
 }
 
-function refuseDamage(faults: readonly Fault[]): void {
+function refuseDamage(faults: readonly Damage[]): void {
   if (faults.length === 0) return;
   throw configError(messages.damagedJournal, messages.verifyFirst);
 }

@@ -15,7 +15,7 @@ import { wording } from '../messages/wording.js';
 import { ARCHIVED } from '../state/chain.js';
 import type { Moment } from '../state/shared-store.js';
 import { readWho } from '../state/who.js';
-import type { Entry, Intent, LineMetadata, ReleasedProposal, Written } from './journal.js';
+import type { Authorship, Entry, Intent, LineMetadata, ReleasedProposal } from './journal.js';
 
 const VERSION = '1';
 
@@ -92,7 +92,7 @@ export function decodeEntry(json: JsonObject): Entry | undefined {
 class UnreadableEntry extends Error {}
 
 function parseEntry(json: JsonObject): Entry {
-  const written: Written = {
+  const written: Authorship = {
     ...{ at: text(json, 'at'), by: parseMark(object(json.by)), up: integer(json, 'up') },
     // Lines of the first builds have none; the directories of such a build are read in a test.
     user: jsonText(json.user) ?? '',
@@ -137,7 +137,7 @@ function parseEntry(json: JsonObject): Entry {
   }
 }
 
-function parseIntent(json: JsonObject): Omit<Intent, keyof Written | 'type'> {
+function parseIntent(json: JsonObject): Omit<Intent, keyof Authorship | 'type'> {
   return {
     operation: text(json, 'operation'),
     reference: text(json, 'reference'),

@@ -1,5 +1,5 @@
 import { checkpointMessages as messages } from '../messages/checkpoint.js';
-import type { Fault } from '../state/claims.js';
+import type { Damage } from '../state/claims.js';
 import { type DeskEvent, subjectName } from '../state/desk.js';
 import { eventPlace } from '../state/desk-verify.js';
 
@@ -29,7 +29,7 @@ export class DeskComparison {
   readonly #at: string;
   readonly #since: number;
   readonly #found = new Set<DeskEnd>();
-  readonly #faults: Fault[] = [];
+  readonly #faults: Damage[] = [];
 
   /** @param since what is older must be in the checkpoint of `at`: milliseconds since the epoch */
   constructor(covered: CoveredDesk, at: string, since: number) {
@@ -50,14 +50,14 @@ export class DeskComparison {
   }
 
   /** Once every event was compared. */
-  faults(): Fault[] {
+  faults(): Damage[] {
     for (const end of this.#covered.ends()) {
       if (!this.#found.has(end)) this.#fault(end, messages.deskRemoved(this.#at));
     }
     return this.#faults;
   }
 
-  #fault(event: DeskEnd, why: Fault['why']): void {
+  #fault(event: DeskEnd, why: Damage['why']): void {
     this.#faults.push({ file: eventPlace(event), line: event.seq, why });
   }
 }

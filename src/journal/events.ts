@@ -4,7 +4,7 @@ import { type Inspection, inspectStored } from './history.js';
 import type { Archived, Entry, Intent, Journal } from './journal.js';
 import { charges } from './list.js';
 import { pagesToRead } from './read-claims.js';
-import type { Row } from './rows.js';
+import type { ChargeRow } from './rows.js';
 
 /**
  * What somebody did, as a program reads it that watches over many: a line of the journal, a decision
@@ -44,10 +44,10 @@ export interface AuditEvent {
 export async function* eventsSince(
   journal: Journal,
   since: number,
-  onDamaged: (row: Row) => Promise<void>,
+  onDamaged: (row: ChargeRow) => Promise<void>,
 ): AsyncGenerator<AuditEvent> {
   const held: AuditEvent[] = [];
-  const hold = async (row: Row, { history, faults }: Inspection): Promise<void> => {
+  const hold = async (row: ChargeRow, { history, faults }: Inspection): Promise<void> => {
     if (faults.length > 0 || row.state === 'corrupt') await onDamaged(row);
     for (const event of auditEvents(history.entries)) {
       if (Date.parse(event.time) >= since) insert(held, event);
@@ -58,7 +58,7 @@ export async function* eventsSince(
     repeated.add(row.key);
     await hold(row, inspection);
   }
-  const isLeft = ({ key }: Row): boolean => !repeated.has(key);
+  const isLeft = ({ key }: ChargeRow): boolean => !repeated.has(key);
   for await (const { row, inspection } of chargesSince(journal, since, isLeft)) {
     const later = held.findIndex(({ time }) => time >= row.startedAt);
     yield* held.splice(0, later < 0 ? held.length : later);
@@ -67,7 +67,7 @@ export async function* eventsSince(
   yield* held;
 }
 
-function isRepeated({ attempts }: Row): boolean {
+function isRepeated({ attempts }: ChargeRow): boolean {
   return attempts !== 1;
 }
 
@@ -75,8 +75,8 @@ function isRepeated({ attempts }: Row): boolean {
 async function* chargesSince(
   journal: Journal,
   since: number,
-  isWanted: (row: Row) => boolean,
-): AsyncGenerator<{ row: Row; inspection: Inspection }> {
+  isWanted: (row: ChargeRow) => boolean,
+): AsyncGenerator<{ row: ChargeRow; inspection: Inspection }> {
   for await (const page of pagesToRead(journal, wantedRows(journal, since, isWanted))) {
     const rows = new Map(page.map((row) => [row.key, row]));
     for (const claim of await journal.store.claims.readMany(page)) {
@@ -89,8 +89,8 @@ async function* chargesSince(
 async function* wantedRows(
   journal: Journal,
   since: number,
-  isWanted: (row: Row) => boolean,
-): AsyncGenerator<Row> {
+  isWanted: (row: ChargeRow) => boolean,
+): AsyncGenerator<ChargeRow> {
   for await (const row of charges(journal, { endedSince: since })) if (isWanted(row)) yield row;
 }
 

@@ -3,7 +3,7 @@ import { PayctlError } from '../core/errors.js';
 import { damage } from '../messages/damage.js';
 import type {
   ClaimHandle,
-  Fault,
+  Damage,
   NewRevision,
   Original,
   Position,
@@ -35,7 +35,7 @@ export async function readHistory(journal: Journal, key: string): Promise<Histor
 export interface Inspection {
   history: History;
   revisions: readonly StoredRevision[];
-  faults: Fault[];
+  faults: Damage[];
   /** Revisions whose last line was cut off when their process died; not a fault. */
   torn: string[];
 }
@@ -53,7 +53,7 @@ export async function inspectHistory(
 export function inspectStored(stored: StoredClaim): Inspection {
   const { key, newest, tail, revisions, missing, silentMs } = stored;
   const history: History = { key, newest, tail, entries: [] };
-  const faults: Fault[] = [];
+  const faults: Damage[] = [];
   for (const revision of revisions) {
     faults.push(...revision.faults);
     revision.lines.forEach((line, index) => {

@@ -22,15 +22,15 @@ import { originalMetadata, recordable } from './codec.js';
 import type { History } from './history.js';
 import {
   type Attempt,
+  type Authorship,
   type Entry,
   type Inquiry,
   type Journal,
   stamp,
-  type Written,
 } from './journal.js';
 import { decisiveIndex, groupAttempts } from './state.js';
 
-export type InquiryResult = Written & { asked?: Moment } & (
+export type InquiryResult = Authorship & { asked?: Moment } & (
     | { kind: 'status'; status: BankStatus; answer: Outcome }
     | { kind: 'absent'; answer: Outcome }
     /** The bank answered, but not about this call. */
@@ -96,7 +96,7 @@ function inquiryInput(journal: Journal, inquiry: Operation, question: Question):
 /** An inquiry's result before it is stamped. */
 type Judgement = InquiryResult extends infer F
   ? F extends InquiryResult
-    ? Omit<F, keyof Written | 'asked'>
+    ? Omit<F, keyof Authorship | 'asked'>
     : never
   : never;
 
@@ -268,7 +268,7 @@ function toInquiry(result: Exclude<InquiryResult, { kind: 'failed' }>): Inquiry 
 }
 
 /** Who asked, and when, without what was learnt. */
-function toWritten({ at, by, up, machine, ...more }: InquiryResult): Written {
+function toWritten({ at, by, up, machine, ...more }: InquiryResult): Authorship {
   const { user, sudoUser, subject, name } = more;
   return { at, by, up, machine, user, sudoUser, subject, name };
 }

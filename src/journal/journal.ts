@@ -9,7 +9,7 @@ import type { Store } from '../state/store.js';
 import type { Who } from '../state/who.js';
 
 /** Who wrote a line, and when. */
-export interface Written {
+export interface Authorship {
   /** ISO 8601 in UTC. */
   at: string;
   by: ProcessMark;
@@ -37,7 +37,7 @@ export interface LineMetadata {
 }
 
 /** What will be sent: the first line of an attempt, on disk before the first byte leaves. */
-export interface Intent extends Written {
+export interface Intent extends Authorship {
   type: 'intent';
   operation: string;
   reference: string;
@@ -67,13 +67,13 @@ export interface ReleasedProposal {
 }
 
 /** How the call ended, as far as its own process could tell. */
-export interface Ending extends Written {
+export interface Ending extends Authorship {
   type: 'outcome';
   outcome: Outcome;
 }
 
 /** The result of an inquiry that does not decide yet. */
-export interface Inquiry extends Written {
+export interface Inquiry extends Authorship {
   type: 'inquiry';
   operation: string;
   requestUId: string;
@@ -85,7 +85,7 @@ export interface Inquiry extends Written {
 }
 
 /** The outcome that inquiries proved. */
-export interface Resolution extends Written {
+export interface Resolution extends Authorship {
   type: 'resolution';
   outcome: Outcome;
 }
@@ -93,14 +93,14 @@ export interface Resolution extends Written {
 export type SettledAs = 'executed' | 'not-executed';
 
 /** A person's decision where no inquiry can decide. */
-export interface Settlement extends Written {
+export interface Settlement extends Authorship {
   type: 'settlement';
   as: SettledAs;
   note: string;
 }
 
 /** All lines of the claim are in an archive; the entry before this one says how the charge ended. */
-export interface Archived extends Written {
+export interface Archived extends Authorship {
   type: 'archived';
   /** The archive, as it was named; empty where a person gave the lines up. */
   file: string;
@@ -154,16 +154,16 @@ export async function knownOperation(journal: Journal, id: string): Promise<Oper
  */
 export function processLife(
   { process, store: { shared } }: Journal,
-  { by, machine }: Written,
+  { by, machine }: Authorship,
 ): 'alive' | 'dead' | 'unknown' {
   return shared && machine !== shared.machine ? 'unknown' : process.state(by);
 }
 
 /** Who writes a line, and when. */
-export function stamp(journal: Journal): Written {
+export function stamp(journal: Journal): Authorship {
   const { self: by, operator, uptime } = journal.process;
   const { shared } = journal.store;
   const at = new Date(journal.clock.now()).toISOString();
-  const written: Written = { at, by, up: uptime(), ...operator };
+  const written: Authorship = { at, by, up: uptime(), ...operator };
   return shared ? { ...written, machine: shared.machine } : written;
 }

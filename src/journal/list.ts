@@ -11,11 +11,11 @@ import { encodeEntry } from './codec.js';
 import { inspectHistory } from './history.js';
 import type { Journal } from './journal.js';
 import { currentView, readAll, readOpen } from './read-claims.js';
-import { type Row, rowFromCache } from './rows.js';
+import { type ChargeRow, rowFromCache } from './rows.js';
 import { isOpen } from './state.js';
 
 export interface Filter {
-  states?: readonly Row['state'][];
+  states?: readonly ChargeRow['state'][];
   reference?: string;
   /** One of these texts is in its entries; charges without any may be among the results. */
   texts?: readonly string[];
@@ -43,14 +43,14 @@ export async function* charges(
   journal: Journal,
   filter: Filter = {},
   reading: Reading = {},
-): AsyncGenerator<Row> {
+): AsyncGenerator<ChargeRow> {
   const view = await currentView(journal);
   try {
     const { byAmount } = reading;
     const open = (await readOpen(journal, view)).filter((row) => {
       return passes(row, filter) && (row.amount !== null || !byAmount);
     });
-    const precedes = (one: Row, other: Row) => isBefore(one, other, reading);
+    const precedes = (one: ChargeRow, other: ChargeRow) => isBefore(one, other, reading);
     open.sort((a, b) => (precedes(a, b) ? -1 : 1));
     let next = 0;
     for await (const row of endedRows(journal, view, filter, reading)) {
@@ -77,9 +77,9 @@ export async function* chargesWithNames(
   journal: Journal,
   { references, texts = new Set() }: Names,
   filter: Omit<Filter, 'reference' | 'texts'> = {},
-): AsyncGenerator<Row> {
+): AsyncGenerator<ChargeRow> {
   const view = await currentView(journal);
-  const isNamed = ({ reference }: Row) => references.has(reference);
+  const isNamed = ({ reference }: ChargeRow) => references.has(reference);
   try {
     const open = (await readOpen(journal, view)).filter((row) => passes(row, filter));
     yield* texts.size > 0 ? open : open.filter(isNamed);
@@ -101,8 +101,8 @@ export async function list(
   journal: Journal,
   filter: Filter = {},
   limit = Number.POSITIVE_INFINITY,
-): Promise<Row[]> {
-  const rows: Row[] = [];
+): Promise<ChargeRow[]> {
+  const rows: ChargeRow[] = [];
   if (limit === 0) return rows;
   const limited = Number.isFinite(limit);
   const reading = limited ? { newestFirst: true, limit } : {};
@@ -117,7 +117,7 @@ export async function list(
 export async function listOpen(
   journal: Journal,
   filter: Omit<Filter, 'states'> = {},
-): Promise<Row[]> {
+): Promise<ChargeRow[]> {
   const view = await currentView(journal);
   try {
     const rows = await readOpen(journal, view);
@@ -136,7 +136,7 @@ export function unknownReference(reference: string): PayctlError {
 }
 
 export interface Shown {
-  row: Row;
+  row: ChargeRow;
   /** Its entries in order, without the fields of the chain. */
   lines: JsonObject[];
 }
@@ -159,7 +159,7 @@ async function* endedRows(
   view: ClaimView,
   filter: Filter,
   reading: Reading = {},
-): AsyncGenerator<Row> {
+): AsyncGenerator<ChargeRow> {
   const { states, reference, texts = reference === undefined ? undefined : [reference] } = filter;
   if (states?.every((state) => state !== 'corrupt' && isOpen(state))) return;
   const { operations, amount, machine, archived, mentioning } = filter;
@@ -190,7 +190,7 @@ function splitSpans({ since, until, endedSince }: Filter, { newestFirst }: Readi
 }
 
 /** Each charge is in one of two spans, also where its start is not known. */
-function isInSpan({ startedAt }: Row, { since, until, endedSince }: Span): boolean {
+function isInSpan({ startedAt }: ChargeRow, { since, until, endedSince }: Span): boolean {
   if (endedSince !== undefined) return !(Date.parse(startedAt) >= (until ?? endedSince));
   return since === undefined || Date.parse(startedAt) >= since;
 }
@@ -199,21 +199,25 @@ async function readRow(
   journal: Journal,
   view: ClaimView,
   { key, newest, charge }: EndedClaim,
-): Promise<Row | undefined> {
+): Promise<ChargeRow | undefined> {
   const cached = charge && rowFromCache(key, charge);
   if (cached) return cached;
   const [row] = await readAll(journal, view, [{ key, newest }]);
   return row;
 }
 
-function isBefore(one: Row, other: Row, { newestFirst = false, byAmount }: Ordering = {}): boolean {
+function isBefore(
+  one: ChargeRow,
+  other: ChargeRow,
+  { newestFirst = false, byAmount }: Ordering = {},
+): boolean {
   const amounts = byAmount ? compareAmounts(one.amount ?? '0', other.amount ?? '0') : 0;
   if (amounts) return amounts < 0 !== newestFirst;
   const name = one.startedAt === other.startedAt ? 'key' : 'startedAt';
   return one[name] < other[name] !== newestFirst;
 }
 
-function passes(row: Row, filter: Omit<Filter, 'texts'>): boolean {
+function passes(row: ChargeRow, filter: Omit<Filter, 'texts'>): boolean {
   const { states, reference, operations, amount, machine, archived } = filter;
   const { since, until, endedSince } = filter;
   return (

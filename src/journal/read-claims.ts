@@ -2,7 +2,7 @@ import { readPages } from '../core/pages.js';
 import type { CachedOutcome, ClaimView, OpenClaim } from '../state/claim-index.js';
 import { type History, type Inspection, inspectHistory, inspectStored } from './history.js';
 import type { Journal } from './journal.js';
-import { chargeRow, type Row, rowFromCache, toCachedOutcome } from './rows.js';
+import { type ChargeRow, chargeRow, rowFromCache, toCachedOutcome } from './rows.js';
 
 /** Open claims that are read at once; more of them mean that the index was lost. */
 const MANY_OPEN = 10_000;
@@ -26,7 +26,7 @@ export async function currentView(
   }
 }
 
-export function readOpen(journal: Journal, view: ClaimView): Promise<Row[]> {
+export function readOpen(journal: Journal, view: ClaimView): Promise<ChargeRow[]> {
   return readAll(journal, view, view.open);
 }
 
@@ -35,8 +35,8 @@ export async function readAll(
   journal: Journal,
   view: ClaimView,
   claims: readonly OpenClaim[],
-): Promise<Row[]> {
-  const rows: Row[] = [];
+): Promise<ChargeRow[]> {
+  const rows: ChargeRow[] = [];
   const outcomes: CachedOutcome[] = [];
   for await (const page of pagesToRead(journal, claims)) {
     for (const inspection of await inspectPage(journal, page)) {
@@ -81,7 +81,7 @@ async function toRow(
   journal: Journal,
   view: ClaimView,
   { history, faults }: Inspection,
-): Promise<{ row?: Row; end?: CachedOutcome | undefined }> {
+): Promise<{ row?: ChargeRow; end?: CachedOutcome | undefined }> {
   const { key, newest, entries } = history;
   if (faults.length > 0) {
     const row =
@@ -94,16 +94,16 @@ async function toRow(
   return { row: chargeRow(journal, history) ?? unreadableRow(history), end };
 }
 
-async function lastKnownRow(view: ClaimView, key: string): Promise<Row | undefined> {
+async function lastKnownRow(view: ClaimView, key: string): Promise<ChargeRow | undefined> {
   const charge = (await view.last([key])).get(key)?.charge;
   return charge && rowFromCache(key, charge);
 }
 
-function asCorrupt(row: Row): Row {
+function asCorrupt(row: ChargeRow): ChargeRow {
   return { ...row, state: 'corrupt', endedAt: null, class: 'CONFIG', exit: 3 };
 }
 
-function unreadableRow({ key }: Pick<History, 'key'>): Row {
+function unreadableRow({ key }: Pick<History, 'key'>): ChargeRow {
   return {
     operation: '',
     reference: '',

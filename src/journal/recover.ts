@@ -10,7 +10,7 @@ import { type Access, type Connect, type OpenCharge, openCharge } from './inquir
 import { type Journal, knownOperation } from './journal.js';
 import { list, listOpen, unknownReference } from './list.js';
 import { DEFAULT_WAIT_MS, resolve, resolvedOutcome } from './resolve.js';
-import { chargeRow, type Row } from './rows.js';
+import { type ChargeRow, chargeRow } from './rows.js';
 import { decidingAttempt, groupAttempts, isOpen, strongestEvidence } from './state.js';
 
 export interface RecoverRequest {
@@ -21,16 +21,16 @@ export interface RecoverRequest {
   since?: number;
   waitMs?: number;
   stopping?: AbortSignal;
-  onProgress?: (progress: Progress) => void;
+  onProgress?: (progress: RecoveryProgress) => void;
 }
 
-export interface Progress {
+export interface RecoveryProgress {
   resolved: number;
   total: number;
 }
 
 export interface RecoveredCharge {
-  row: Row;
+  row: ChargeRow;
   /** How it ended, or why it is still open. */
   message: Message;
   hint?: Message;
@@ -40,7 +40,7 @@ export interface RecoveredCharge {
 
 export interface Recovery {
   charges: RecoveredCharge[];
-  counts: Partial<Record<Row['state'], number>>;
+  counts: Partial<Record<ChargeRow['state'], number>>;
   /**
    * OUTCOME_UNKNOWN while any stays unknown; CONFIG where one cannot be read, which another run will not
    * change; PENDING while any is not final.
@@ -77,7 +77,7 @@ export async function recover(request: RecoverRequest): Promise<Recovery> {
 /** The charges that can be inquired about: not those in flight or damaged, nor those of banks that this run has no credentials for. */
 async function findOpenCharges(
   { journal, connect }: RecoverRequest,
-  rows: readonly Row[],
+  rows: readonly ChargeRow[],
 ): Promise<Map<string, OpenCharge>> {
   const accesses = new Map<string, Access | undefined>();
   const openCharges = new Map<string, OpenCharge>();
@@ -96,7 +96,7 @@ async function findOpenCharges(
 
 async function report(
   journal: Journal,
-  before: Row,
+  before: ChargeRow,
   charge: OpenCharge | undefined,
 ): Promise<RecoveredCharge> {
   const name = `${before.operation} ${visible(before.reference)}`;

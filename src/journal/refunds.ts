@@ -2,7 +2,7 @@ import { parseAmount } from '../core/money.js';
 import { inspectHistory } from './history.js';
 import type { Entry, Intent, Journal } from './journal.js';
 import { charges, list } from './list.js';
-import type { Row } from './rows.js';
+import type { ChargeRow } from './rows.js';
 import { mayRepeat } from './state.js';
 
 interface RefundQuery {
@@ -41,7 +41,7 @@ function isRefundBy(entry: Entry, subject: string): entry is Intent {
 /** An operation that refunds all does not say how much; the payment of the same reference does. */
 async function findAmount(
   journal: Journal,
-  { amount, reference }: Row,
+  { amount, reference }: ChargeRow,
 ): Promise<string | undefined> {
   if (amount !== null) return amount;
   const payments = await list(journal, { reference });

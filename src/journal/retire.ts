@@ -8,14 +8,14 @@ import { entriesText } from './codec.js';
 import { type History, inspectStored } from './history.js';
 import { type Attempt, type Entry, type Journal, processLife, stamp } from './journal.js';
 import { charges } from './list.js';
-import { chargeRow, type Row, toCachedOutcome } from './rows.js';
+import { type ChargeRow, chargeRow, toCachedOutcome } from './rows.js';
 import {
+  type ChargeState,
   decisiveIndex,
   groupAttempts,
   isOpen,
   mayRepeat,
   STATES,
-  type State,
   strongestEvidence,
 } from './state.js';
 import { listTokenizerIds, readTokenizerId } from './transfer-record.js';
@@ -37,13 +37,13 @@ export async function* retirable(journal: Journal, before: number): AsyncGenerat
   }
 }
 
-function mayRetire({ state, archive, endedAt }: Row, before: number): boolean {
+function mayRetire({ state, archive, endedAt }: ChargeRow, before: number): boolean {
   if (archive !== undefined || state === 'corrupt' || !isFinal(state)) return false;
   return endedAt !== null && Date.parse(endedAt) < before;
 }
 
 /** A charge that may be repeated is not final: its lines are still needed. */
-function isFinal(state: State): boolean {
+function isFinal(state: ChargeState): boolean {
   return !isOpen(state) && !mayRepeat(state);
 }
 

@@ -4,23 +4,23 @@ import { foldedReference } from '../core/text.js';
 import { hostNameInMark } from '../host/identity.js';
 import type { CachedOutcome, EndedCharge } from '../state/claim-index.js';
 import { searchHash } from '../state/outcome-line.js';
-import type { Entry, Journal, Written } from './journal.js';
+import type { Authorship, Entry, Journal } from './journal.js';
 import {
+  type AttemptEvidence,
+  type ChargeState,
   decidingAttempt,
-  type Evidence,
   groupAttempts,
   isOpen,
   STATES,
-  type State,
   strongestEvidence,
 } from './state.js';
 
 /** One charge as a list shows it: its newest attempt. Times are ISO 8601 in UTC. */
-export interface Row {
+export interface ChargeRow {
   operation: string;
   reference: string;
   amount: string | null;
-  state: State | 'corrupt';
+  state: ChargeState | 'corrupt';
   requestUId: string;
   startedAt: string;
   /** null while it is open. */
@@ -48,7 +48,7 @@ interface ClaimEntries {
   entries: readonly Entry[];
 }
 
-export function chargeRow(journal: Journal, { key, entries }: ClaimEntries): Row | undefined {
+export function chargeRow(journal: Journal, { key, entries }: ClaimEntries): ChargeRow | undefined {
   const attempts = groupAttempts(entries);
   const attempt = decidingAttempt(journal, attempts);
   if (attempt === undefined) return undefined;
@@ -76,12 +76,12 @@ export function chargeRow(journal: Journal, { key, entries }: ClaimEntries): Row
 }
 
 /** The host name of the machine that wrote a line. */
-export function machineName({ by }: Pick<Written, 'by'>): string {
+export function machineName({ by }: Pick<Authorship, 'by'>): string {
   return hostNameInMark(by);
 }
 
 /** null while it is in flight. */
-export function evidenceClass({ state, outcome }: Evidence): ExitClass | null {
+export function evidenceClass({ state, outcome }: AttemptEvidence): ExitClass | null {
   switch (state) {
     case 'in-flight':
       return null;
@@ -116,7 +116,7 @@ export function toCachedOutcome(
 }
 
 /** The row of a charge that has ended; undefined where another version wrote it. */
-export function rowFromCache(key: string, charge: EndedCharge): Row | undefined {
+export function rowFromCache(key: string, charge: EndedCharge): ChargeRow | undefined {
   const { operation, reference, amount, requestUId, startedAt, endedAt } = charge;
   const { attempts, profile, baseUrl, class: kind, machine, user, archive } = charge;
   const state = STATES.find((known) => known === charge.state);

@@ -3,27 +3,27 @@ import { journalMessages } from '../messages/journal.js';
 import { addToAll, type History, readHistory } from './history.js';
 import type { Connect } from './inquiry.js';
 import type { Journal, Settlement } from './journal.js';
-import { chargeRow, type Row } from './rows.js';
+import { type ChargeRow, chargeRow } from './rows.js';
 import {
   askBefore,
   changedMeanwhile,
-  type Decision,
   findCharges,
   isProven,
   newSettlement,
+  type SettlementDecision,
   selectCharge,
   unchangedHistory,
 } from './settle.js';
 
 /** A decision of a file, and where it stands there. */
-export interface FiledDecision extends Decision {
+export interface FiledDecision extends SettlementDecision {
   line: number;
 }
 
 /** A charge that a file decides about; it stands so already where an earlier run has recorded that. */
-export interface Settled {
+export interface SettledCharge {
   decision: FiledDecision;
-  row: Row;
+  row: ChargeRow;
   stands: boolean;
 }
 
@@ -40,8 +40,8 @@ export async function checkAll(
   journal: Journal,
   decisions: readonly FiledDecision[],
   { connect, stopping }: { connect: Connect | undefined; stopping: AbortSignal },
-): Promise<{ settled: Settled[]; problems: SettleProblem[] }> {
-  const settled: Settled[] = [];
+): Promise<{ settled: SettledCharge[]; problems: SettleProblem[] }> {
+  const settled: SettledCharge[] = [];
   const problems: SettleProblem[] = [];
   const lines = new Map<string, number>();
   for (const decision of decisions) {
@@ -67,7 +67,10 @@ export async function checkAll(
  * Records what `checkAll` has found nothing against: all of it or nothing. Rejects with CONFLICT where a
  * charge has changed since.
  */
-export async function recordAll(journal: Journal, settled: readonly Settled[]): Promise<Settled[]> {
+export async function recordAll(
+  journal: Journal,
+  settled: readonly SettledCharge[],
+): Promise<SettledCharge[]> {
   const additions: { history: History; entries: Settlement[] }[] = [];
   const open = settled.filter(({ row, stands }) => !stands && !isProven(row));
   for (const { decision, row } of open) {
@@ -77,7 +80,7 @@ export async function recordAll(journal: Journal, settled: readonly Settled[]): 
   if (additions.length > 0 && !(await addToAll(journal, additions))) {
     throw await describeChange(journal, open);
   }
-  const done: Settled[] = [];
+  const done: SettledCharge[] = [];
   for (const one of settled) {
     const row = open.includes(one)
       ? chargeRow(journal, await readHistory(journal, one.row.key))
@@ -88,7 +91,10 @@ export async function recordAll(journal: Journal, settled: readonly Settled[]): 
 }
 
 /** The charge that another process changed. */
-async function describeChange(journal: Journal, open: readonly Settled[]): Promise<PayctlError> {
+async function describeChange(
+  journal: Journal,
+  open: readonly SettledCharge[],
+): Promise<PayctlError> {
   for (const { decision, row } of open) {
     const now = chargeRow(journal, await readHistory(journal, row.key));
     if (now && now.state !== row.state && !matchesDecision(now, decision))
@@ -100,7 +106,7 @@ async function describeChange(journal: Journal, open: readonly Settled[]): Promi
 async function findDecided(
   journal: Journal,
   decision: FiledDecision,
-): Promise<{ row: Row; stands: boolean }> {
+): Promise<{ row: ChargeRow; stands: boolean }> {
   const rows = await findCharges(journal, decision);
   try {
     return { row: selectCharge(decision, rows), stands: false };
@@ -112,6 +118,6 @@ async function findDecided(
   }
 }
 
-function matchesDecision({ state }: Row, { as }: Decision): boolean {
+function matchesDecision({ state }: ChargeRow, { as }: SettlementDecision): boolean {
   return state === `settled-${as}` || (as === 'not-executed' && state === 'not-executed');
 }

@@ -8,9 +8,9 @@ import { type Connect, openCharge } from './inquiry.js';
 import { type Journal, knownOperation, type SettledAs, type Settlement, stamp } from './journal.js';
 import { list, unknownReference } from './list.js';
 import { objectionTo, resolve } from './resolve.js';
-import { chargeRow, type Row } from './rows.js';
+import { type ChargeRow, chargeRow } from './rows.js';
 
-export interface Decision {
+export interface SettlementDecision {
   reference: string;
   /** Which of the reference's charges, where several are open (`ewallet.refund`). */
   operation?: string;
@@ -26,8 +26,8 @@ export interface Decision {
  */
 export async function settle(
   journal: Journal,
-  { connect, ...decision }: Decision & { connect: Connect },
-): Promise<Row> {
+  { connect, ...decision }: SettlementDecision & { connect: Connect },
+): Promise<ChargeRow> {
   const before = selectCharge(decision, await findCharges(journal, decision));
   return recordDecision(journal, decision, await askBefore(journal, decision, before, connect));
 }
@@ -35,19 +35,19 @@ export async function settle(
 /** The charge as it is once nothing speaks against the decision. Throws where the bank contradicts it. */
 export async function askBefore(
   journal: Journal,
-  { as }: Decision,
-  row: Row,
+  { as }: SettlementDecision,
+  row: ChargeRow,
   connect: Connect,
-): Promise<Row> {
+): Promise<ChargeRow> {
   return as === 'not-executed' ? rowAfterInquiry(journal, row, connect) : row;
 }
 
 /** Adds the decision, unless the charge is no longer as in `row`; returns the charge as it is then. */
 async function recordDecision(
   journal: Journal,
-  { reference, as, note }: Decision,
-  row: Row,
-): Promise<Row> {
+  { reference, as, note }: SettlementDecision,
+  row: ChargeRow,
+): Promise<ChargeRow> {
   if (isProven(row)) return row;
   const history = await unchangedHistory(journal, reference, row);
   const settlement = newSettlement(journal, { as, note });
@@ -57,7 +57,7 @@ async function recordDecision(
 }
 
 /** Two inquiries have proven that it was not executed: the person's word is not needed. */
-export function isProven({ state }: Row): boolean {
+export function isProven({ state }: ChargeRow): boolean {
   return state === 'not-executed';
 }
 
@@ -65,7 +65,7 @@ export function isProven({ state }: Row): boolean {
 export async function unchangedHistory(
   journal: Journal,
   reference: string,
-  row: Row,
+  row: ChargeRow,
 ): Promise<History> {
   const history = await readHistory(journal, row.key);
   if (isSame(chargeRow(journal, history), row)) return history;
@@ -73,13 +73,13 @@ export async function unchangedHistory(
 }
 
 /** The same attempts, in the same state. Not by requestUId: `--request-uid` may give two attempts the same. */
-function isSame(now: Row | undefined, before: Row): boolean {
+function isSame(now: ChargeRow | undefined, before: ChargeRow): boolean {
   return now?.state === before.state && now.attempts === before.attempts;
 }
 
 export function newSettlement(
   journal: Journal,
-  { as, note }: Pick<Decision, 'as' | 'note'>,
+  { as, note }: Pick<SettlementDecision, 'as' | 'note'>,
 ): Settlement {
   return { type: 'settlement', ...stamp(journal), as, note };
 }
@@ -91,7 +91,11 @@ export function changedMeanwhile(reference: string): PayctlError {
 }
 
 /** The charge after the bank was asked again. Throws where the bank contradicts the person. */
-async function rowAfterInquiry(journal: Journal, row: Row, connect: Connect): Promise<Row> {
+async function rowAfterInquiry(
+  journal: Journal,
+  row: ChargeRow,
+  connect: Connect,
+): Promise<ChargeRow> {
   const { key, profile, baseUrl, reference } = row;
   const operation = await knownOperation(journal, row.operation);
   if (operation?.resolution === undefined) return row;
@@ -133,8 +137,8 @@ function showHint(reference: string): Message {
 /** The charges that a reference (or a key) names, whatever became of them. */
 export async function findCharges(
   journal: Journal,
-  { reference, operation }: Pick<Decision, 'reference' | 'operation'>,
-): Promise<Row[]> {
+  { reference, operation }: Pick<SettlementDecision, 'reference' | 'operation'>,
+): Promise<ChargeRow[]> {
   const operations = operation === undefined ? undefined : [operation];
   return (await list(journal, { operations, texts: [reference] })).filter(
     (row) => row.reference === reference || row.key === reference,
@@ -142,7 +146,10 @@ export async function findCharges(
 }
 
 /** Which of these charges can be settled so. Throws where it is none, or not one alone. */
-export function selectCharge({ reference, as }: Decision, rows: readonly Row[]): Row {
+export function selectCharge(
+  { reference, as }: SettlementDecision,
+  rows: readonly ChargeRow[],
+): ChargeRow {
   const open = rows.filter(
     ({ state }) =>
       state === 'unknown' ||

@@ -32,10 +32,10 @@ export const STATES = [
   'settled-executed',
   'settled-not-executed',
 ] as const;
-export type State = (typeof STATES)[number];
+export type ChargeState = (typeof STATES)[number];
 
-export interface Evidence {
-  state: State;
+export interface AttemptEvidence {
+  state: ChargeState;
   at: string;
   outcome?: Outcome;
   /** The original data of the outcome, if the store has it. */
@@ -44,15 +44,15 @@ export interface Evidence {
   recovered?: true;
 }
 
-const OPEN: readonly State[] = ['in-flight', 'unknown', 'pending'];
-const MAY_REPEAT: readonly State[] = ['not-executed', 'settled-not-executed'];
+const OPEN: readonly ChargeState[] = ['in-flight', 'unknown', 'pending'];
+const MAY_REPEAT: readonly ChargeState[] = ['not-executed', 'settled-not-executed'];
 
-export function isOpen(state: State): boolean {
+export function isOpen(state: ChargeState): boolean {
   return OPEN.includes(state);
 }
 
 /** Nothing was executed, so the reference may be used again. */
-export function mayRepeat(state: State): boolean {
+export function mayRepeat(state: ChargeState): boolean {
   return MAY_REPEAT.includes(state);
 }
 
@@ -98,9 +98,9 @@ export function decidingAttempt(
 }
 
 /** The strongest evidence; proof of execution outranks everything else. */
-export function strongestEvidence(journal: Journal, attempt: Attempt): Evidence {
+export function strongestEvidence(journal: Journal, attempt: Attempt): AttemptEvidence {
   const { intent, ending, inquiries, resolution, settlement } = attempt;
-  const all: Evidence[] = [
+  const all: AttemptEvidence[] = [
     { state: isOwned(journal, attempt) ? 'in-flight' : 'unknown', at: intent.at },
   ];
   if (ending) all.push(outcomeEvidence(ending));
@@ -112,7 +112,7 @@ export function strongestEvidence(journal: Journal, attempt: Attempt): Evidence 
   return all.reduce((best, next) => (RANK[next.state] >= RANK[best.state] ? next : best));
 }
 
-const RANK: Readonly<Record<State, number>> = {
+const RANK: Readonly<Record<ChargeState, number>> = {
   'in-flight': 0,
   unknown: 0,
   pending: 1,
@@ -124,14 +124,14 @@ const RANK: Readonly<Record<State, number>> = {
   succeeded: 4,
 };
 
-function outcomeEvidence({ at, outcome, metadata }: Ending | Resolution): Evidence {
-  const evidence: Evidence = { state: outcomeState(outcome), at, outcome };
+function outcomeEvidence({ at, outcome, metadata }: Ending | Resolution): AttemptEvidence {
+  const evidence: AttemptEvidence = { state: outcomeState(outcome), at, outcome };
   if (metadata?.original !== undefined) evidence.original = metadata.original;
   return evidence;
 }
 
 /** Only the classes of the contract, and only with proof, count as not executed. */
-export function outcomeState(outcome: Outcome): State {
+export function outcomeState(outcome: Outcome): ChargeState {
   switch (outcome.class) {
     case 'SUCCESS':
       return 'succeeded';

@@ -5,7 +5,7 @@ import { at, jsonText } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { damage } from '../messages/damage.js';
-import type { Fault } from '../state/claims.js';
+import type { Damage } from '../state/claims.js';
 import type { TransferRecord } from '../state/store.js';
 import { type History, inspectHistory } from './history.js';
 import type { Entry, Journal } from './journal.js';
@@ -46,8 +46,8 @@ export function refuseMismatch(
 export async function recordFaults(
   { store: { transfers } }: Journal,
   initiated: ReadonlyMap<string, readonly string[]>,
-): Promise<Fault[]> {
-  const faults: Fault[] = [];
+): Promise<Damage[]> {
+  const faults: Damage[] = [];
   const add = (key: string, why: Message) =>
     faults.push({ file: transfers.locate(key), line: 1, why });
   const records = await transfers.list();

@@ -2,7 +2,7 @@ import { readAhead } from '../core/pages.js';
 import { visible } from '../core/text.js';
 import { damage } from '../messages/damage.js';
 import type { EndedClaim } from '../state/claim-index.js';
-import { BACKUP_COMMAND, type Fault } from '../state/claims.js';
+import { BACKUP_COMMAND, type Damage } from '../state/claims.js';
 import { type History, type Inspection, inspectStored } from './history.js';
 import type { Journal } from './journal.js';
 import { currentView, inspectPage, pagesToRead } from './read-claims.js';
@@ -38,7 +38,7 @@ export async function verify(
   { since, newest, onClaim, onProgress, stopping }: VerifyOptions = {},
 ): Promise<Verification> {
   const all = noFindings();
-  const verification = (more: Fault[] = []): Verification => {
+  const verification = (more: Damage[] = []): Verification => {
     const { claims, lines, faults, torn } = all;
     return { claims, lines, faults: [...faults, ...backupFaults(journal, all), ...more], torn };
   };
@@ -119,7 +119,7 @@ async function* limited<T>(all: AsyncIterable<T>, most: number): AsyncGenerator<
 }
 
 /** One fault, however many files it is about. */
-function backupFaults({ store }: Journal, { unprotected: count }: Findings): Fault[] {
+function backupFaults({ store }: Journal, { unprotected: count }: Findings): Damage[] {
   const { backupDirectory: file } = store.claims;
   if (file === undefined || count === 0) return [];
   return [{ file, line: 1, why: damage.noBackupLinks(count), fix: BACKUP_COMMAND }];
@@ -148,7 +148,7 @@ interface KnownClaim {
 interface Findings {
   claims: number;
   lines: number;
-  faults: Fault[];
+  faults: Damage[];
   /** How many files have no backup link: if one is deleted, nobody notices. */
   unprotected: number;
   /** Files whose last line was cut off when their process died: not a fault, but worth knowing. */
@@ -194,7 +194,7 @@ function addFindings(all: Findings, more: Findings): void {
 }
 
 /** A damaged file gets the fix that its backup link offers; other faults of backups are added. */
-function withRepairs(faults: readonly Fault[], backups: readonly Fault[]): Fault[] {
+function withRepairs(faults: readonly Damage[], backups: readonly Damage[]): Damage[] {
   const repairable = faults.map((fault) => ({
     ...backups.find(({ file }) => file === fault.file),
     ...fault,
@@ -210,7 +210,7 @@ async function findLosses(
   journal: Journal,
   history: History,
   known: KnownClaim | undefined,
-): Promise<Fault[]> {
+): Promise<Damage[]> {
   const { claims } = journal.store;
   const { key, newest, entries } = history;
   // What was remembered of more revisions was so before they went into an archive.

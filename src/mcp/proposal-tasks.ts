@@ -6,7 +6,7 @@ import { findCommand } from '../runtime/command.js';
 import { run, type ServerSetup, type ToolResult } from './call.js';
 
 /** A task of the protocol, revision 2025-11-25. */
-export interface Task {
+export interface ProtocolTask {
   taskId: string;
   status: 'working' | 'completed' | 'failed';
   statusMessage: string;
@@ -26,14 +26,14 @@ const POLL_MS = 2_000;
  */
 export class ProposalTasks {
   readonly #setup: ServerSetup;
-  readonly #tasks = new Map<string, Task>();
+  readonly #tasks = new Map<string, ProtocolTask>();
 
   constructor(setup: ServerSetup) {
     this.#setup = setup;
   }
 
   /** The task of what was just proposed; undefined where nothing was. */
-  begin({ data, class: ended }: ToolResult): Task | undefined {
+  begin({ data, class: ended }: ToolResult): ProtocolTask | undefined {
     const taskId = jsonText(at(data, 'proposal'));
     if (ended !== 'PROPOSED' || taskId === undefined) return undefined;
     const now = this.#setup.host.clock.now();
@@ -47,7 +47,7 @@ export class ProposalTasks {
   }
 
   /** How it stands; undefined for a task that this session has not begun. */
-  async get(taskId: string): Promise<Task | undefined> {
+  async get(taskId: string): Promise<ProtocolTask | undefined> {
     return this.#tasks.has(taskId) ? (await this.#look(taskId)).task : undefined;
   }
 
@@ -61,7 +61,7 @@ export class ProposalTasks {
     return undefined;
   }
 
-  async #look(taskId: string): Promise<{ task: Task | undefined; shown: ToolResult }> {
+  async #look(taskId: string): Promise<{ task: ProtocolTask | undefined; shown: ToolResult }> {
     const command = await findCommand(this.#setup.groups, ['approvals', 'show']);
     if (command === undefined) throw new TypeError('no command approvals show');
     const shown = await run(
@@ -80,14 +80,14 @@ export class ProposalTasks {
     return { task, shown };
   }
 
-  #saidOf(state: string): Pick<Task, 'status' | 'statusMessage'> {
+  #saidOf(state: string): Pick<ProtocolTask, 'status' | 'statusMessage'> {
     const [status, message] = STATUS[state] ?? STATUS.open;
     return { status, statusMessage: this.#setup.say(message) };
   }
 }
 
-const STATUS: Readonly<Record<string, [Task['status'], Message]>> &
-  Readonly<Record<'open', [Task['status'], Message]>> = {
+const STATUS: Readonly<Record<string, [ProtocolTask['status'], Message]>> &
+  Readonly<Record<'open', [ProtocolTask['status'], Message]>> = {
   open: ['working', words.taskOpen],
   released: ['working', words.taskReleased],
   done: ['completed', words.taskDone],

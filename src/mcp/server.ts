@@ -12,7 +12,7 @@ import { mcpMessages as words } from '../messages/mcp.js';
 import { callTool, type ServerSetup, type ToolResult } from './call.js';
 import { GROUPS, groupForTool, isTask, toListedTool } from './listing.js';
 import { OpenRequests } from './open-requests.js';
-import { ProposalTasks, type Task } from './proposal-tasks.js';
+import { ProposalTasks, type ProtocolTask } from './proposal-tasks.js';
 import { loadResources } from './resources.js';
 import { loadTools, type Tool } from './tools.js';
 
@@ -93,7 +93,7 @@ class Calls {
   }
 
   /** As `call`, for a client that waits for the task of it. */
-  async begin(name: string, given: unknown): Promise<Task> {
+  async begin(name: string, given: unknown): Promise<ProtocolTask> {
     const { say, mayPropose } = this.#setup;
     if (!isTask(this.#tool(name), mayPropose)) {
       throw new ProtocolError(ProtocolErrorCode.MethodNotFound, say(words.noTaskOf(name)));
@@ -105,7 +105,7 @@ class Calls {
     throw invalid(visible(why));
   }
 
-  task(id: string): Promise<Task | undefined> {
+  task(id: string): Promise<ProtocolTask | undefined> {
     return this.#openRequests.running(this.#tasks.get(id));
   }
 

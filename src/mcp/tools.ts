@@ -9,7 +9,7 @@ import { camelCase, longFlag, type Option, takesValue } from '../runtime/paramet
 import { apiVersionValue } from '../runtime/parse-named.js';
 
 /** What a tool does when it is called; its annotations follow. */
-export type Kind =
+export type ToolKind =
   /** Asks the bank. */
   | 'read'
   /** Makes something at the bank that moves nothing. */
@@ -22,7 +22,7 @@ export type Kind =
 export interface Tool {
   name: string;
   description: string;
-  kind: Kind;
+  kind: ToolKind;
   command: Command;
   /** Values that it is given whatever the arguments are. */
   fixed: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ interface Wording {
 }
 
 /** Commands beside the bank's operations, and whether they ask the bank. */
-const COMMANDS: readonly (readonly [words: string, kind: Kind])[] = [
+const COMMANDS: readonly (readonly [words: string, kind: ToolKind])[] = [
   ['find', 'read'],
   ['investigate', 'read'],
   ['reconcile', 'read'],
@@ -123,7 +123,7 @@ function hasOption({ options = [] }: Command, flag: string): boolean {
   return options.some((option) => longFlag(option) === flag);
 }
 
-function localTool(command: Command, kind: Kind, wording: Wording): Tool {
+function localTool(command: Command, kind: ToolKind, wording: Wording): Tool {
   const { words, options = [] } = command;
   const named = command.arguments ?? [];
   const properties = Object.fromEntries(
@@ -173,7 +173,11 @@ function toProperty(option: Option): JsonSchema {
 }
 
 /** One sentence; all of the help is a resource. */
-function toolDescription({ summary }: Command, kind: Kind, { say, mayPropose }: Wording): string {
+function toolDescription(
+  { summary }: Command,
+  kind: ToolKind,
+  { say, mayPropose }: Wording,
+): string {
   const { proposes, returnsCommand } = mcpMessages;
   const sends = kind === 'money' ? [say(mayPropose ? proposes : returnsCommand)] : [];
   return [`${summary}.`, ...sends].join(' ');
@@ -196,7 +200,7 @@ export function fileArguments({ command }: Tool): ReadonlySet<string> {
 }
 
 /** Tool annotations of the Model Context Protocol. What only reads needs no others. */
-export function toolAnnotations(kind: Kind, mayPropose: boolean) {
+export function toolAnnotations(kind: ToolKind, mayPropose: boolean) {
   const proposes = kind === 'money' && mayPropose;
   const openWorldHint = kind === 'read' || kind === 'create';
   if (kind !== 'create' && !proposes) return { readOnlyHint: true, openWorldHint };

@@ -3,7 +3,14 @@ import { formatAmount } from '../core/money.js';
 import { payload as says } from '../messages/payload.js';
 import { AID } from './tags.js';
 import type { ThaiQr } from './thai-qr.js';
-import { checksum, type Fault, type Field, tagSatang, writeAmount, writeField } from './tlv.js';
+import {
+  checksum,
+  type Field,
+  type GrammarFault,
+  tagSatang,
+  writeAmount,
+  writeField,
+} from './tlv.js';
 
 /** The mini QR of a bank's slip. It holds neither amount nor receiver: the bank has to be asked. */
 export interface Slip {
@@ -37,9 +44,13 @@ const PARTS = ['billerId', 'ref1', 'ref2', 'amount'] as const;
  * tags of the fields are the four names. Scanners and text files make line ends of the carriage
  * returns and add one: both are accepted. Never throws.
  */
-export function parseBarcode(text: string): { barcode: Barcode; fields: Field[]; faults: Fault[] } {
+export function parseBarcode(text: string): {
+  barcode: Barcode;
+  fields: Field[];
+  faults: GrammarFault[];
+} {
   const fields: Field[] = [];
-  const faults: Fault[] = [];
+  const faults: GrammarFault[] = [];
   let offset = 1;
   const parts = text.slice(1).split(/\r\n|\r|\n/);
   if (parts.length === PARTS.length + 1 && parts.at(-1) === '') parts.pop();

@@ -3,11 +3,18 @@ import { visible } from '../core/text.js';
 import { payload as says } from '../messages/payload.js';
 import { tags } from '../messages/tags.js';
 import { describeFinding, type Finding, lintReading } from './lint.js';
-import { type Crc, dialectFor, type Kind, type Reading, readPayload, valueAt } from './reading.js';
+import {
+  type Crc,
+  dialectFor,
+  type PayloadKind,
+  type PayloadReading,
+  readPayload,
+  valueAt,
+} from './reading.js';
 import { isPersonal, isStatic, tagName, valueMeaning } from './tags.js';
 import { checksum, type Field, sameAmount } from './tlv.js';
 
-export type { Kind } from './reading.js';
+export type { PayloadKind } from './reading.js';
 
 /** A field of a payload; the parts of a template follow it in the same list. */
 export interface DecodedField<Words = Text> {
@@ -25,7 +32,7 @@ export interface DecodedField<Words = Text> {
 
 /** What a payload says. Every key is always there, null where the payload has no such value. */
 export interface Decoded<Names = Text, Words = Message> {
-  kind: Kind;
+  kind: PayloadKind;
   /** Null for bill barcodes and for anything that is not a payload. */
   crc: Crc | null;
   /** Whether the same code serves many payments (tag 01). */
@@ -82,7 +89,7 @@ const NO_FACTS: Facts = {
   transRef: null,
 };
 
-function toFacts(reading: Reading): Facts {
+function toFacts(reading: PayloadReading): Facts {
   const value = (path: string) => valueAt(reading, path) || null;
   const { kind, barcode } = reading;
   if (kind === 'slip')
@@ -123,7 +130,7 @@ const BARCODE_NAMES: Readonly<Record<string, Message>> = {
 
 function flattened(
   { path, value, length, offset, parts }: Field,
-  reading: Reading,
+  reading: PayloadReading,
 ): DecodedField[] {
   const dialect = dialectFor(reading.kind);
   const name = BARCODE_NAMES[path] ?? tagName(path, dialect);

@@ -1,20 +1,20 @@
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { payload as says } from '../messages/payload.js';
-import { type Reading, readPayload } from './reading.js';
-import type { Place, Rule, Severity } from './rules.js';
+import { type PayloadReading, readPayload } from './reading.js';
+import type { LintRule, PayloadPlace, Severity } from './rules.js';
 import { CONTENT_RULES } from './rules-contents.js';
 import { GRAMMAR_RULES, VALUE_RULES } from './rules-form.js';
 
 /** A place that breaks a rule. */
-export interface Finding<Words = Message> extends Place<Words> {
+export interface Finding<Words = Message> extends PayloadPlace<Words> {
   code: string;
   severity: Severity;
   fix: Words;
 }
 
 /** All rules. */
-export const RULES: readonly Rule[] = [...GRAMMAR_RULES, ...VALUE_RULES, ...CONTENT_RULES];
+export const RULES: readonly LintRule[] = [...GRAMMAR_RULES, ...VALUE_RULES, ...CONTENT_RULES];
 
 const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1 };
 
@@ -30,11 +30,11 @@ export function firstGrammarError(payload: string): Finding | undefined {
 }
 
 /** As `lint`, of a payload that has been read. */
-export function lintReading(reading: Reading): Finding[] {
+export function lintReading(reading: PayloadReading): Finding[] {
   return applyRules(RULES, reading);
 }
 
-function applyRules(rules: readonly Rule[], reading: Reading): Finding[] {
+function applyRules(rules: readonly LintRule[], reading: PayloadReading): Finding[] {
   const findings = rules.flatMap(({ code, severity, fix, find }) =>
     find(reading).map((place) => ({ code, severity, ...place, fix })),
   );

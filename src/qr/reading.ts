@@ -1,6 +1,6 @@
 import { type Barcode, parseBarcode } from './barcode.js';
 import { AID, type Dialect, isCardTag, isPaymentTemplate, isSlipTemplate } from './tags.js';
-import { checksum, type Fault, type Field, parseTlv } from './tlv.js';
+import { checksum, type Field, type GrammarFault, parseTlv } from './tlv.js';
 
 /**
  * What a payload is:
@@ -14,7 +14,7 @@ import { checksum, type Fault, type Field, parseTlv } from './tlv.js';
  * - `bill-barcode`: the barcode on a paper bill
  * - `unknown`: anything else
  */
-export type Kind =
+export type PayloadKind =
   | 'bill-payment'
   | 'credit-transfer'
   | 'payment-innovation'
@@ -35,14 +35,14 @@ export interface Crc {
 }
 
 /** A payload taken apart into fields. */
-export interface Reading {
-  kind: Kind;
+export interface PayloadReading {
+  kind: PayloadKind;
   /** The payload without the white space around it. */
   text: string;
   /** Whether there was white space around it, beyond one line end. */
   padded: boolean;
   fields: Field[];
-  faults: Fault[];
+  faults: GrammarFault[];
   /** The text after the fault where reading had to stop. */
   rest: string;
   /** Null for barcodes, which have none. */
@@ -54,7 +54,7 @@ export interface Reading {
 export const LONGEST_PAYLOAD = 7089;
 
 /** Takes any text apart. Never throws; takes no longer than for the longest QR code. */
-export function readPayload(source: string): Reading {
+export function readPayload(source: string): PayloadReading {
   const { text, padded } = trimmed(source);
   if (text.length > LONGEST_PAYLOAD) {
     return { kind: 'unknown', text, padded, fields: [], faults: [], rest: text, crc: null };
@@ -71,14 +71,14 @@ export function readPayload(source: string): Reading {
 }
 
 /** The field at a path like `30.01`; the first of two with one tag. */
-export function fieldAt(reading: Reading, path: string): Field | undefined {
+export function fieldAt(reading: PayloadReading, path: string): Field | undefined {
   const [root, part] = path.split('.');
   const field = reading.fields.find((f) => f.tag === root);
   return part === undefined ? field : field?.parts.find((f) => f.tag === part);
 }
 
 /** The value at a path like `30.01`; undefined where there is no such field. */
-export function valueAt(reading: Reading, path: string): string | undefined {
+export function valueAt(reading: PayloadReading, path: string): string | undefined {
   return fieldAt(reading, path)?.value;
 }
 
@@ -89,7 +89,7 @@ export function crcField(fields: readonly Field[], slip: boolean): Field | undef
 }
 
 /** Whether a payload is the mini QR of a slip, of a bank or a wallet. */
-export function isSlip(kind: Kind): kind is 'slip' | 'wallet-slip' {
+export function isSlip(kind: PayloadKind): kind is 'slip' | 'wallet-slip' {
   return kind === 'slip' || kind === 'wallet-slip';
 }
 
@@ -105,7 +105,7 @@ export function isForeign(payload: string): boolean {
 }
 
 /** The table of its tags. */
-export function dialectFor(kind: Kind): Dialect {
+export function dialectFor(kind: PayloadKind): Dialect {
   return isSlip(kind) ? kind : 'payment';
 }
 
@@ -128,7 +128,7 @@ function slipKind(text: string): 'slip' | 'wallet-slip' | undefined {
   return /^00(?!02)[0-9]{2}00[0-9]{2}/.test(text) ? 'slip' : undefined;
 }
 
-function paymentKind(fields: readonly Field[]): Kind {
+function paymentKind(fields: readonly Field[]): PayloadKind {
   const has = (tag: string) => isThaiTemplate(fields.find((f) => f.tag === tag));
   if (has('30')) return 'bill-payment';
   if (has('29')) return 'credit-transfer';

@@ -6,8 +6,8 @@ import {
   fieldAt,
   isSlip,
   isThaiTemplate,
-  type Kind,
-  type Reading,
+  type PayloadKind,
+  type PayloadReading,
   valueAt,
 } from './reading.js';
 import {
@@ -17,11 +17,11 @@ import {
   error,
   isStaticCode,
   isThai,
+  type LintRule,
   missingAt,
-  type Place,
+  type PayloadPlace,
   payees,
   placeInPayload,
-  type Rule,
   referencePaths,
   thaiTemplate,
   warning,
@@ -31,7 +31,7 @@ import { AID, isCardTag, isStatic } from './tags.js';
 import { tagSatang } from './tlv.js';
 
 /** What a payment code must and should hold. */
-const OF_PAYMENTS: readonly Rule[] = [
+const OF_PAYMENTS: readonly LintRule[] = [
   error('format-first', says.beginWithFormat, (reading) =>
     reading.fields[0]?.tag === '00'
       ? []
@@ -162,7 +162,7 @@ const OF_PAYMENTS: readonly Rule[] = [
 ];
 
 /** What a slip's mini QR and a bill barcode must hold. */
-const OF_SLIPS_AND_BARCODES: readonly Rule[] = [
+const OF_SLIPS_AND_BARCODES: readonly LintRule[] = [
   required('slip-bank-missing', 'slip', '00.01', tags.sendingBank),
   required('slip-reference-missing', 'slip', '00.02', tags.transactionReference),
   required('slip-reference-missing', 'wallet-slip', '00.03', tags.transactionReference),
@@ -186,20 +186,20 @@ const OF_SLIPS_AND_BARCODES: readonly Rule[] = [
 ];
 
 /** What each kind of payload must and should hold. */
-export const CONTENT_RULES: readonly Rule[] = [
+export const CONTENT_RULES: readonly LintRule[] = [
   ...OF_PAYMENTS.map((rule) => ({
     ...rule,
-    find: (reading: Reading) => (isPayment(reading) ? rule.find(reading) : []),
+    find: (reading: PayloadReading) => (isPayment(reading) ? rule.find(reading) : []),
   })),
   ...OF_SLIPS_AND_BARCODES,
 ];
 
-function isPayment({ kind, fields }: Reading): boolean {
+function isPayment({ kind, fields }: PayloadReading): boolean {
   if (kind === 'unknown') return fields[0]?.tag === '00';
   return dialectFor(kind) === 'payment' && kind !== 'bill-barcode';
 }
 
-function required(code: string, kind: Kind, path: string, part: Message): Rule {
+function required(code: string, kind: PayloadKind, path: string, part: Message): LintRule {
   return error(code, says.add(part), (reading) =>
     reading.kind === kind && !isStated(reading, path)
       ? [placeAt(reading, path, says.missing(part))]
@@ -208,10 +208,10 @@ function required(code: string, kind: Kind, path: string, part: Message): Rule {
 }
 
 /** Only the amount of a barcode may be empty: the payer decides. */
-function isStated(reading: Reading, path: string): boolean {
+function isStated(reading: PayloadReading, path: string): boolean {
   return path === 'amount' ? fieldAt(reading, path) !== undefined : Boolean(valueAt(reading, path));
 }
 
-function placeAt(reading: Reading, path: string, message: Message): Place {
+function placeAt(reading: PayloadReading, path: string, message: Message): PayloadPlace {
   return placeInPayload(fieldAt(reading, path) ?? { path, offset: 0 }, message);
 }

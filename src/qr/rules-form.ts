@@ -7,15 +7,22 @@ import {
   isSlip,
   isThaiTemplate,
   LONGEST_PAYLOAD,
-  type Reading,
+  type PayloadReading,
 } from './reading.js';
-import { error, nameValue, type Place, placeInPayload, type Rule, warning } from './rules.js';
-import type { Fault, Field } from './tlv.js';
+import {
+  error,
+  type LintRule,
+  nameValue,
+  type PayloadPlace,
+  placeInPayload,
+  warning,
+} from './rules.js';
+import type { Field, GrammarFault } from './tlv.js';
 
 const START = { path: '', offset: 0 };
 
 /** Grammar and checksum. */
-export const GRAMMAR_RULES: readonly Rule[] = [
+export const GRAMMAR_RULES: readonly LintRule[] = [
   error('not-recognised', says.passPayload, ({ kind, text }) => {
     if (kind !== 'unknown') return [];
     if (text === '') return [placeInPayload(START, says.payloadEmpty)];
@@ -67,7 +74,7 @@ export const GRAMMAR_RULES: readonly Rule[] = [
   }),
 ];
 
-function faultRule(code: Fault['code'], fix: Message): Rule {
+function faultRule(code: GrammarFault['code'], fix: Message): LintRule {
   return error(code, fix, (reading) => {
     if (reading.kind === 'unknown' && reading.fields.length === 0) return [];
     return reading.faults
@@ -77,11 +84,11 @@ function faultRule(code: Fault['code'], fix: Message): Rule {
 }
 
 /** A slip whose checksum lost its leading zeros is cut off, strictly read, but banks accept it. */
-function shortenedCrc({ kind, crc }: Reading): boolean {
+function shortenedCrc({ kind, crc }: PayloadReading): boolean {
   return isSlip(kind) && crc?.valid === true && crc.actual?.length !== 4;
 }
 
-function atCrc(reading: Reading, message: Message): Place[] {
+function atCrc(reading: PayloadReading, message: Message): PayloadPlace[] {
   const field = crcField(reading.fields, isSlip(reading.kind)) ?? fieldAt(reading, '63');
   return field === undefined ? [] : [placeInPayload(field, message)];
 }
@@ -172,7 +179,7 @@ const BARCODE_FORMS: Forms = {
 };
 
 /** Character sets and lengths, tag by tag. */
-export const VALUE_RULES: readonly Rule[] = [
+export const VALUE_RULES: readonly LintRule[] = [
   error('value-characters', says.allowedCharacters, (reading) =>
     leaves(reading).flatMap((field) => {
       const shape = formFor(field, reading)?.[0] ?? defaultShape(field, reading);
@@ -202,7 +209,7 @@ export const VALUE_RULES: readonly Rule[] = [
   ),
 ];
 
-function formFor({ path }: Field, { kind, fields }: Reading): Forms[string] | undefined {
+function formFor({ path }: Field, { kind, fields }: PayloadReading): Forms[string] | undefined {
   if (kind === 'bill-barcode') return BARCODE_FORMS[path];
   if (kind === 'slip') return SLIP_FORMS[path];
   if (kind === 'wallet-slip') return WALLET_SLIP_FORMS[path];
@@ -212,7 +219,7 @@ function formFor({ path }: Field, { kind, fields }: Reading): Forms[string] | un
 }
 
 /** The types of EMVCo: text in tags 64 to 99, ASCII in all others. */
-function defaultShape({ path }: Field, { kind }: Reading): Shape {
+function defaultShape({ path }: Field, { kind }: PayloadReading): Shape {
   return isSlip(kind) || path < '64' ? ASCII : TEXT;
 }
 
@@ -220,7 +227,7 @@ function defaultShape({ path }: Field, { kind }: Reading): Shape {
  * Fields with values. Excludes the checksum, and empty values other than the amount: they have
  * rules of their own.
  */
-function leaves({ kind, fields }: Reading): Field[] {
+function leaves({ kind, fields }: PayloadReading): Field[] {
   const crc = isSlip(kind) ? /^(?:63|91)$/ : /^63$/;
   const values = fields.flatMap(function inside(f): Field[] {
     return f.parts.length > 0 ? f.parts.flatMap(inside) : [f];
@@ -240,6 +247,6 @@ function isShortBiller({ path, value }: Field): boolean {
   return /^(?:30\.01|billerId)$/.test(path) && /^[0-9]{13}$/.test(value);
 }
 
-function place(field: Field, say: (subject: Text) => Message): Place {
+function place(field: Field, say: (subject: Text) => Message): PayloadPlace {
   return placeInPayload(field, say(nameValue(field)));
 }

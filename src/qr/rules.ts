@@ -1,6 +1,6 @@
 import type { Message, Text } from '../core/message.js';
 import { payload as says } from '../messages/payload.js';
-import { fieldAt, isThaiTemplate, type Reading, valueAt } from './reading.js';
+import { fieldAt, isThaiTemplate, type PayloadReading, valueAt } from './reading.js';
 import { isPersonal, isStatic } from './tags.js';
 import type { Field } from './tlv.js';
 
@@ -11,7 +11,7 @@ import type { Field } from './tlv.js';
 export type Severity = 'error' | 'warning';
 
 /** A place in the payload, and what is wrong there. */
-export interface Place<Words = Message> {
+export interface PayloadPlace<Words = Message> {
   /** Tag path as `30.01`; empty for the payload as a whole. */
   path: string;
   /** Characters from the start of the payload, from 0. */
@@ -20,23 +20,23 @@ export interface Place<Words = Message> {
 }
 
 /** One thing that can be wrong with a payload. */
-export interface Rule {
+export interface LintRule {
   /** Never changes: scripts may match it. */
   code: string;
   severity: Severity;
   fix: Message;
-  find: (reading: Reading) => Place[];
+  find: (reading: PayloadReading) => PayloadPlace[];
 }
 
-type Find = Rule['find'];
+type Find = LintRule['find'];
 
 /** A rule that every payload must keep. */
-export function error(code: string, fix: Message, find: Find): Rule {
+export function error(code: string, fix: Message, find: Find): LintRule {
   return { code, severity: 'error', fix, find };
 }
 
 /** A rule that a payload should keep. */
-export function warning(code: string, fix: Message, find: Find): Rule {
+export function warning(code: string, fix: Message, find: Find): LintRule {
   return { code, severity: 'warning', fix, find };
 }
 
@@ -44,37 +44,41 @@ export function warning(code: string, fix: Message, find: Find): Rule {
 export function placeInPayload(
   { path, offset }: Pick<Field, 'path' | 'offset'>,
   message: Message,
-): Place {
+): PayloadPlace {
   return { path, offset, message };
 }
 
 /** The place of the value at a path, if there is one and it is wrong. */
 export function wrongValueAt(
-  reading: Reading,
+  reading: PayloadReading,
   path: string,
   isWrong: (value: string) => boolean,
   say: (subject: Text) => Message,
-): Place[] {
+): PayloadPlace[] {
   const field = fieldAt(reading, path);
   if (field === undefined || !isWrong(field.value)) return [];
   return [placeInPayload(field, say(nameValue(field)))];
 }
 
 /** The place of a missing field, unless the payload breaks off before it. */
-export function absent(reading: Reading, path: string, part: Message): Place[] {
+export function absent(reading: PayloadReading, path: string, part: Message): PayloadPlace[] {
   if (fieldAt(reading, path) || breaksOff(reading, path)) return [];
   return [missingAt(reading, path, says.missing(part))];
 }
 
 /** The same for mandatory fields, where an empty value counts as missing. */
-export function emptyOrAbsent(reading: Reading, path: string, part: Message): Place[] {
+export function emptyOrAbsent(
+  reading: PayloadReading,
+  path: string,
+  part: Message,
+): PayloadPlace[] {
   const field = fieldAt(reading, path);
   if (field?.length === 0) return [placeInPayload(field, says.empty(part))];
   return absent(reading, path, part);
 }
 
 /** Whether reading stopped before the end of the payload, or of the template that the path is in. */
-export function breaksOff({ faults, rest, fields }: Reading, path: string): boolean {
+export function breaksOff({ faults, rest, fields }: PayloadReading, path: string): boolean {
   const last = fields.at(-1);
   if (rest !== '' || (last && Array.from(last.value).length < last.length)) return true;
   const [template, part] = path.split('.');
@@ -82,34 +86,34 @@ export function breaksOff({ faults, rest, fields }: Reading, path: string): bool
 }
 
 /** The place of something missing: the template that lacks it, or the end of the payload. */
-export function missingAt(reading: Reading, path: string, message: Message): Place {
+export function missingAt(reading: PayloadReading, path: string, message: Message): PayloadPlace {
   const offset = fieldAt(reading, path.slice(0, 2))?.offset ?? Array.from(reading.text).length;
   return placeInPayload({ path, offset }, message);
 }
 
 /** The template 29, 30 or 31, if it is Thai. */
-export function thaiTemplate(reading: Reading, tag: string) {
+export function thaiTemplate(reading: PayloadReading, tag: string) {
   const template = fieldAt(reading, tag);
   return isThaiTemplate(template) ? template : undefined;
 }
 
 /** The parts of tag 29 that name who is paid. */
-export function payees(reading: Reading) {
+export function payees(reading: PayloadReading) {
   return thaiTemplate(reading, '29')?.parts.filter(({ tag }) => tag >= '01' && tag <= '04') ?? [];
 }
 
 /** Whether it has a Thai template. */
-export function isThai(reading: Reading): boolean {
+export function isThai(reading: PayloadReading): boolean {
   return ['29', '30', '31'].some((tag) => thaiTemplate(reading, tag) !== undefined);
 }
 
 /** Tag 01: whether the code is static; undefined where it says neither. */
-export function isStaticCode(reading: Reading): boolean | undefined {
+export function isStaticCode(reading: PayloadReading): boolean | undefined {
   return isStatic(valueAt(reading, '01') ?? '');
 }
 
 /** The paths of reference 1, 2 and 3, which only a bill payment has. */
-export function referencePaths(reading: Reading): string[] {
+export function referencePaths(reading: PayloadReading): string[] {
   return thaiTemplate(reading, '30') ? ['30.02', '30.03', '62.07'] : [];
 }
 

@@ -39,7 +39,7 @@ export interface Field {
 }
 
 /** A place where the grammar is broken. */
-export interface Fault {
+export interface GrammarFault {
   code: 'tag-malformed' | 'length-malformed' | 'value-cut-off' | 'tag-twice';
   /** As in `Field`. */
   path: string;
@@ -50,7 +50,7 @@ export interface Fault {
 /** What could be read, and where it broke. */
 interface Tlv {
   fields: Field[];
-  faults: Fault[];
+  faults: GrammarFault[];
   /** The text after the point where reading had to stop. */
   rest: string;
 }
@@ -71,7 +71,7 @@ export function parseTlv(text: string, isTemplate: IsTemplate): Tlv {
 
 function parseLevel(chars: string[], base: number, parent: string, isTemplate: IsTemplate): Tlv {
   const fields: Field[] = [];
-  const faults: Fault[] = [];
+  const faults: GrammarFault[] = [];
   const seen = new Set<string>();
   let at = 0;
   while (at < chars.length) {

@@ -4,7 +4,7 @@ import { DAY_MS } from '../core/time.js';
 import { tryOrUndefined } from '../core/try-or-undefined.js';
 import { type BulkOutput, openOutput } from '../host/bulk.js';
 import type { Files } from '../host/host.js';
-import type { Answer } from './answers.js';
+import type { InquiryAnswer } from './answers.js';
 
 /** What is older is asked again. */
 const FRESH_MS = DAY_MS;
@@ -19,7 +19,7 @@ export class AnswerLog {
   readonly #path: string;
   readonly #now: () => number;
   readonly #output: BulkOutput;
-  readonly #known: ReadonlyMap<string, Answer>;
+  readonly #known: ReadonlyMap<string, InquiryAnswer>;
 
   /** `about` names the inputs: with others the answers are forgotten. */
   constructor(files: Files, path: string, about: string, now: () => number) {
@@ -35,7 +35,7 @@ export class AnswerLog {
     if (!isSame) this.#output.write(`${JSON.stringify({ about: mark })}\n`);
   }
 
-  known(key: string): Answer | undefined {
+  known(key: string): InquiryAnswer | undefined {
     return this.#known.get(key);
   }
 
@@ -44,7 +44,7 @@ export class AnswerLog {
   }
 
   /** A question that failed is asked again. */
-  add(key: string, answer: Answer): void {
+  add(key: string, answer: InquiryAnswer): void {
     if ('why' in answer) return;
     this.#output.write(`${JSON.stringify({ key, at: this.#now(), answer })}\n`);
   }
@@ -81,8 +81,8 @@ const LINE = z.object({
   }),
 });
 
-function collectAnswers(lines: readonly unknown[], now: number): Map<string, Answer> {
-  const answers = new Map<string, Answer>();
+function collectAnswers(lines: readonly unknown[], now: number): Map<string, InquiryAnswer> {
+  const answers = new Map<string, InquiryAnswer>();
   for (const line of lines) {
     const { data } = LINE.safeParse(line);
     if (data && now - data.at <= FRESH_MS) answers.set(data.key, data.answer);

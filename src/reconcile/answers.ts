@@ -1,20 +1,20 @@
 import type { PaymentStanding } from '../bank/reference.js';
 import type { Text } from '../core/message.js';
 import { baht } from './amounts.js';
-import type { Charge, Confirmation } from './own.js';
+import type { ConfirmedPayment, OwnCharge } from './own.js';
 
 /** What the bank is asked about. */
-export interface Query {
+export interface InquiryQuery {
   reference: string;
   transactionId: string;
   /** Bangkok day, YYYY-MM-DD. */
   day: string;
-  charges: readonly Charge[];
-  confirmations: readonly Confirmation[];
+  charges: readonly OwnCharge[];
+  confirmations: readonly ConfirmedPayment[];
 }
 
 /** One payment, as the bank tells of it. */
-export interface Payment {
+export interface BankPayment {
   standing: PaymentStanding;
   amount?: number;
   transactionId?: string;
@@ -23,15 +23,15 @@ export interface Payment {
 }
 
 /** What the bank says, or why it says nothing. Without payments it knows of none. */
-export type Answer = { payments: Payment[]; requestUId: string } | { why: Text };
+export type InquiryAnswer = { payments: BankPayment[]; requestUId: string } | { why: Text };
 
 /** Names a query: the same one is asked once. */
-export function queryKey({ reference, transactionId, day }: Query): string {
+export function queryKey({ reference, transactionId, day }: InquiryQuery): string {
   return JSON.stringify([reference, transactionId, day]);
 }
 
 /** Whether money has reached us, as the bank says. */
-export function isPaid({ standing }: Payment): boolean {
+export function isPaid({ standing }: BankPayment): boolean {
   return standing === 'paid' || standing === 'partial';
 }
 
@@ -39,7 +39,10 @@ export function isPaid({ standing }: Payment): boolean {
 export type Learned = { amount: string | null; paid: boolean; requestUId: string } | { why: Text };
 
 /** Where some of the payments are those of the record, only they count. */
-export function learnedFrom(answer: Answer, isAbout: (payment: Payment) => boolean): Learned {
+export function learnedFrom(
+  answer: InquiryAnswer,
+  isAbout: (payment: BankPayment) => boolean,
+): Learned {
   if ('why' in answer) return answer;
   const { payments, requestUId } = answer;
   const own = payments.filter(isAbout);
@@ -51,4 +54,6 @@ export function learnedFrom(answer: Answer, isAbout: (payment: Payment) => boole
 }
 
 /** Puts questions to the bank; undefined where it was stopped before all were answered. */
-export type Ask = (queries: readonly Query[]) => Promise<ReadonlyMap<string, Answer>>;
+export type AskBank = (
+  queries: readonly InquiryQuery[],
+) => Promise<ReadonlyMap<string, InquiryAnswer>>;

@@ -1,7 +1,7 @@
 import { parseSatang } from './amounts.js';
 import { NO_TIME } from './columns.js';
 import { DateReader } from './dates.js';
-import { type Column, currencyCode, type Mapping } from './mapping.js';
+import { type ColumnName, currencyCode, type Mapping } from './mapping.js';
 import { normalizedReference } from './references.js';
 
 /** Compares two cells of one line that stand in columns of the same meaning. */
@@ -17,7 +17,7 @@ export class CellComparer {
   }
 
   /** Whether both say the same; of two moments one may have no time. */
-  agree(column: Column, text: string, other: string): boolean {
+  agree(column: ColumnName, text: string, other: string): boolean {
     const { amount: rule, reference } = this.#mapping;
     const same = <T>(read: (cell: string) => T) => Object.is(read(text), read(other));
     switch (column) {

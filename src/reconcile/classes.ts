@@ -1,5 +1,5 @@
 import type { BadLine } from './bad-line.js';
-import type { Settled } from './settlement.js';
+import type { Payout } from './settlement.js';
 
 /** What can become of a line, in the order in which a line is judged, and in which records are listed. */
 export const CLASSES = [
@@ -35,7 +35,7 @@ export interface MatchRecord {
   days: number | null;
   bad?: BadLine;
   /** Where the bank paid out many orders in one sum. */
-  settled?: Settled;
+  settled?: Payout;
   /** Satang, bank minus own, that were accepted by tolerance. */
   accepted?: number;
 }

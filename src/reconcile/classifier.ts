@@ -3,7 +3,7 @@ import { balancesByReference, refundedSatang, saysReversed, sumBalances } from '
 import type { MatchRecord, RecordClass } from './classes.js';
 import { type Columns, type Days, isWithinAny, OPEN, PAID, REVERSED } from './columns.js';
 import type { LocalRecords } from './local-records.js';
-import type { Settled, WrongFee } from './settlement.js';
+import type { Payout, WrongFee } from './settlement.js';
 import { NO_FILE, type SyntheticRow } from './synthetic.js';
 import { type DayTally, Tallies, type Tally } from './tallies.js';
 
@@ -68,7 +68,7 @@ export class Classifier {
   }
 
   /** Orders that the bank paid out in one sum. */
-  settled(settled: Settled): void {
+  settled(settled: Payout): void {
     const { own, bank, left } = settled;
     const isAccepted = Math.abs(left) <= this.#rules.tolerance;
     const kind = this.#isUnknown(own, bank) ? 'unknown-but-paid' : 'matched';

@@ -1,6 +1,6 @@
 import type { Message } from '../core/message.js';
 import { DateReader } from './dates.js';
-import { BANGKOK_MINUTES, type Column, type EntryField } from './mapping.js';
+import { BANGKOK_MINUTES, type ColumnName, type EntryField } from './mapping.js';
 
 /** What could be told of a file by looking at its beginning, as keys of a mapping. */
 export interface Guess {
@@ -10,7 +10,7 @@ export interface Guess {
   format: 'csv' | 'fixed' | 'xlsx';
   delimiter?: string;
   records?: Partial<Record<'header' | 'detail' | 'trailer', { at: string; is: string }>>;
-  columns: Partial<Record<Column, string>>;
+  columns: Partial<Record<ColumnName, string>>;
   amount: Partial<Record<'unit' | 'sign' | 'thousands', string>>;
   date: Partial<Record<'format' | 'era', string>>;
   time?: string;

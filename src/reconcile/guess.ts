@@ -9,7 +9,7 @@ import { type Guess, guessAmount, guessTimes, isIso, looksLikeAmounts } from './
 import { dividedHeader } from './header.js';
 import {
   COLUMNS,
-  type Column,
+  type ColumnName,
   ENTRY_FIELDS,
   type EntryField,
   HEADERS,
@@ -103,7 +103,7 @@ function columnsGuess(rows: readonly string[][]): Guess {
   const divided = dividedHeader(upper, below[0] ?? []);
   const [header, lines] = divided === undefined ? [upper, below] : [divided, below.slice(1)];
   const columns = guessColumns(header, lines);
-  const values = (column: Column) => {
+  const values = (column: ColumnName) => {
     const name = columns[column];
     const at = header.findIndex((cell) => cell.trim() === name);
     return name === undefined ? [] : lines.map((row) => (row[at] ?? '').trim()).filter(Boolean);
@@ -159,10 +159,10 @@ function score(rows: readonly string[][], cells: number): number {
 }
 
 const AMOUNTS = ['amount', 'credit', 'debit'] as const;
-const MONEY: readonly Column[] = [...AMOUNTS, 'fee'];
+const MONEY: readonly ColumnName[] = [...AMOUNTS, 'fee'];
 
 /** Words by which people name columns, beside the ones that need no mapping. */
-const HINTS: Readonly<Record<Column, RegExp>> = {
+const HINTS: Readonly<Record<ColumnName, RegExp>> = {
   reference: /ref|order|invoice|bill|อ้างอิง|ใบแจ้ง|คำสั่งซื้อ/i,
   transactionId: /trans.*(id|no|ref)|txn|รายการ/i,
   amount: /amount|amt|total|net|gross|baht|thb|จำนวนเงิน|ยอด/i,
@@ -177,7 +177,7 @@ const HINTS: Readonly<Record<Column, RegExp>> = {
 };
 
 /** In this order: a date may look like an amount, and an amount like a reference. */
-const BY_LOOKS: readonly Column[] = [
+const BY_LOOKS: readonly ColumnName[] = [
   ...(['date', 'time', 'fee', 'credit', 'debit', 'amount'] as const),
   ...(['transactionId', 'reference', 'status', 'payout'] as const),
 ];
@@ -186,7 +186,7 @@ const BY_LOOKS: readonly Column[] = [
 function guessColumns(header: readonly string[], lines: readonly string[][]): Guess['columns'] {
   const columns: Guess['columns'] = {};
   const used = new Set<number>();
-  const take = (column: Column, at: number) => {
+  const take = (column: ColumnName, at: number) => {
     if (at < 0 || columns[column] !== undefined) return;
     // Beside columns for credit and debit, another amount is the balance.
     if (column === 'amount' && (columns.credit ?? columns.debit) !== undefined) return;
@@ -200,7 +200,7 @@ function guessColumns(header: readonly string[], lines: readonly string[][]): Gu
     take(column, name === undefined ? -1 : plain.indexOf(name));
   }
   const valuesAt = (at: number) => lines.map((row) => (row[at] ?? '').trim()).filter(Boolean);
-  const fits = (column: Column, at: number) => {
+  const fits = (column: ColumnName, at: number) => {
     const values = valuesAt(at);
     if (column === 'date') return guessTimes(values, []).date.format !== undefined || isIso(values);
     if (MONEY.includes(column)) return looksLikeAmounts(values);

@@ -6,14 +6,14 @@ import { columnNames } from '../messages/mapping.js';
 import { unreadFiles as words } from '../messages/unread-files.js';
 import { wording } from '../messages/wording.js';
 import { tellsDirection } from './directions.js';
-import { buildMarkers, type Layout, type Spot } from './layout.js';
+import { buildMarkers, type ColumnLayout, type Spot } from './layout.js';
 import {
   COLUMNS,
-  type Column,
+  type ColumnName,
+  type ColumnPlace,
   HEADERS,
   type Mapping,
   missingColumns,
-  type Place,
   plainHeader,
 } from './mapping.js';
 
@@ -34,7 +34,7 @@ export function layoutOfCsv(
   file: string,
   beginning: string,
   mapping: Mapping,
-): { layout: Layout; delimiter: string; headerLine: number } {
+): { layout: ColumnLayout; delimiter: string; headerLine: number } {
   const delimiters = mapping.delimiter === undefined ? DELIMITERS : [mapping.delimiter];
   let closest: (Missing & { delimiter: string }) | undefined;
   for (const delimiter of delimiters) {
@@ -52,7 +52,7 @@ export function layoutOfTable(
   file: string,
   rows: readonly TableRow[],
   mapping: Mapping,
-): { layout: Layout; headerLine: number } {
+): { layout: ColumnLayout; headerLine: number } {
   const header = findHeader(file, rows, mapping);
   if (header !== undefined && 'layout' in header) return header;
   throw noHeader(file, header, mapping);
@@ -68,13 +68,14 @@ function findHeader(
   file: string,
   rows: readonly TableRow[],
   mapping: Mapping,
-): { layout: Layout; headerLine: number } | Missing | undefined {
+): { layout: ColumnLayout; headerLine: number } | Missing | undefined {
   let closest: Missing | undefined;
   for (const [at, row] of rows.entries()) {
     const { cells, line } = secondHeading(row, rows[at + 1]) ?? row;
     const header = parseHeader(file, cells, mapping);
     if (header instanceof Map) {
-      const toSpot = (place: Place, key: string) => findSpot(file, { header, cells, place, key });
+      const toSpot = (place: ColumnPlace, key: string) =>
+        findSpot(file, { header, cells, place, key });
       const columns = Object.fromEntries(header);
       const layout = { columns, ...buildMarkers(mapping, toSpot), cells: cells.length };
       const below = rows.slice(at + 1).filter((one) => one.line > line);
@@ -87,11 +88,11 @@ function findHeader(
 
 /** A mapping that names the columns leaves the others aside. */
 function withDirections(
-  layout: Layout,
+  layout: ColumnLayout,
   header: readonly string[],
   rows: readonly TableRow[],
   { columns }: Mapping,
-): Layout {
+): ColumnLayout {
   if (columns !== undefined) return layout;
   const used = new Set(Object.values(layout.columns).map(({ at }) => at));
   const cellsAt = (at: number) => rows.map(({ cells }) => cells[at] ?? '');
@@ -130,10 +131,10 @@ function firstRecords(beginning: string, delimiter: string): TableRow[] {
 
 interface Missing {
   cells: readonly string[];
-  missing: readonly Column[];
+  missing: readonly ColumnName[];
 }
 
-type HeaderColumns = Map<Column, Spot>;
+type HeaderColumns = Map<ColumnName, Spot>;
 
 function parseHeader(
   file: string,
@@ -141,7 +142,7 @@ function parseHeader(
   mapping: Mapping,
 ): HeaderColumns | Missing {
   const plain = cells.map(plainHeader);
-  const wanted = (column: Column): readonly string[] => {
+  const wanted = (column: ColumnName): readonly string[] => {
     if (mapping.columns === undefined) return HEADERS[column];
     const place = mapping.columns[column];
     return typeof place === 'string' ? [plainHeader(place)] : [];
@@ -220,7 +221,7 @@ function quoted(name: string): string {
 interface Named {
   header: HeaderColumns;
   cells: readonly string[];
-  place: Place;
+  place: ColumnPlace;
   /** What the mapping calls it. */
   key: string;
 }

@@ -1,12 +1,12 @@
 import { formatDate } from '../core/time.js';
 import {
-  type Answer,
-  type Ask,
+  type AskBank,
+  type BankPayment,
+  type InquiryAnswer,
+  type InquiryQuery,
   isPaid,
   type Learned,
   learnedFrom,
-  type Payment,
-  type Query,
   queryKey,
 } from './answers.js';
 import type { MatchRecord, RecordClass } from './classes.js';
@@ -16,8 +16,8 @@ import { momentFields } from './synthetic.js';
 import type { Texts } from './texts.js';
 
 /** What must be asked where there is no file of the bank: each own line once. */
-function queriesForLines(own: Columns, local: LocalRecords): Map<string, Query> {
-  const queries = new Map<string, Query>();
+function queriesForLines(own: Columns, local: LocalRecords): Map<string, InquiryQuery> {
+  const queries = new Map<string, InquiryQuery>();
   for (let row = 0; row < own.count; row++) {
     const query = queryForRow(own, row, local);
     queries.set(queryKey(query), query);
@@ -25,7 +25,7 @@ function queriesForLines(own: Columns, local: LocalRecords): Map<string, Query> 
   return queries;
 }
 
-function queryForRow(lines: Columns, row: number, local: LocalRecords): Query {
+function queryForRow(lines: Columns, row: number, local: LocalRecords): InquiryQuery {
   const [reference, transactionId] = [lines.reference[row] ?? 0, lines.transactionId[row] ?? 0];
   return {
     reference: local.texts.lookUp(reference),
@@ -39,8 +39,8 @@ function queryForRow(lines: Columns, row: number, local: LocalRecords): Query {
 /** Payments that the bank tells of stand in for the lines of its file. */
 function addAnswers(
   bank: Columns,
-  queries: ReadonlyMap<string, Query>,
-  answers: ReadonlyMap<string, Answer>,
+  queries: ReadonlyMap<string, InquiryQuery>,
+  answers: ReadonlyMap<string, InquiryAnswer>,
   cutoff: number,
   texts: Texts,
 ): void {
@@ -71,13 +71,13 @@ interface InquiryParts {
   own: Columns;
   bank: Columns;
   local: LocalRecords;
-  answers: Map<string, Answer>;
+  answers: Map<string, InquiryAnswer>;
 }
 
 /** Asks about each own line, where there is no file of the bank; the payments that it tells of are its lines. */
 export async function askForLines(
   { own, bank, local, answers }: InquiryParts,
-  ask: Ask,
+  ask: AskBank,
   cutoff: number,
 ): Promise<void> {
   const queries = queriesForLines(own, local);
@@ -92,11 +92,11 @@ const UNASKED: ReadonlySet<RecordClass> = new Set(['bad-line', 'duplicate-line',
 export async function learn(
   records: readonly MatchRecord[],
   asked: InquiryParts,
-  ask: Ask,
+  ask: AskBank,
 ): Promise<void> {
   const { local, own, answers } = asked;
   const breaks = records.filter(({ kind }) => !UNASKED.has(kind));
-  const queries = new Map<string, Query>();
+  const queries = new Map<string, InquiryQuery>();
   for (const record of breaks)
     for (const query of queriesFor(record, asked)) queries.set(queryKey(query), query);
   for (const [key, answer] of await ask([...queries.values()])) answers.set(key, answer);
@@ -115,7 +115,7 @@ export async function learn(
 function queriesFor(
   { own: [row], bank: [other] }: MatchRecord,
   { own, bank, local }: InquiryParts,
-): Query[] {
+): InquiryQuery[] {
   if (row !== undefined) return [queryForRow(own, row, local)];
   return other === undefined ? [] : [queryForRow(bank, other, local)];
 }
@@ -140,7 +140,7 @@ export function learnedByRecord(
 
 /** Of several payments under one reference, the one of this record. */
 function isAbout(
-  { transactionId, amount }: Payment,
+  { transactionId, amount }: BankPayment,
   { own, bank }: MatchRecord,
   asked: InquiryParts,
 ): boolean {

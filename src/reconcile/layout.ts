@@ -1,4 +1,4 @@
-import { COLUMNS, type Column, type Mapping, type Place } from './mapping.js';
+import { COLUMNS, type ColumnName, type ColumnPlace, type Mapping } from './mapping.js';
 
 /** Where a value stands among the cells of a line, from 0, and what messages call it. */
 export interface Spot {
@@ -14,8 +14,8 @@ export interface Marker {
 }
 
 /** Where everything stands in the lines of a file. */
-export interface Layout {
-  columns: Partial<Record<Column, Spot>>;
+export interface ColumnLayout {
+  columns: Partial<Record<ColumnName, Spot>>;
   /** How many cells a line has. */
   cells: number;
   /** Whether the first cell is the line as a whole, and the others are cut out of it. */
@@ -31,16 +31,16 @@ export interface Layout {
 
 /** A fixed line is cut into cells: the first is the line as a whole, the others are those of the mapping. */
 export function layoutOfFixed(mapping: Mapping): {
-  layout: Layout;
+  layout: ColumnLayout;
   cut: (line: string) => string[];
 } {
   const ranges: [from: number, to: number][] = [[0, Number.POSITIVE_INFINITY]];
-  const toSpot = (place: Place, name: string): Spot => {
+  const toSpot = (place: ColumnPlace, name: string): Spot => {
     if (typeof place === 'string') throw new TypeError('a name in a fixed line');
     const [first, last] = place;
     return { name: `${name} (${first}-${last})`, at: ranges.push([first - 1, last]) - 1 };
   };
-  const columns: Layout['columns'] = {};
+  const columns: ColumnLayout['columns'] = {};
   for (const column of COLUMNS) {
     const place = mapping.columns?.[column];
     if (place !== undefined) columns[column] = toSpot(place, column);
@@ -53,8 +53,8 @@ export function layoutOfFixed(mapping: Mapping): {
 /** What tells lines apart, and the figures of the trailer. */
 export function buildMarkers(
   { records }: Mapping,
-  toSpot: (place: Place, name: string) => Spot,
-): Pick<Layout, 'header' | 'detail' | 'trailer'> {
+  toSpot: (place: ColumnPlace, name: string) => Spot,
+): Pick<ColumnLayout, 'header' | 'detail' | 'trailer'> {
   const { header, detail, trailer } = records ?? {};
   return {
     ...(header && { header: { spot: toSpot(header.at, 'header'), is: header.is } }),

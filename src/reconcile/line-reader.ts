@@ -8,16 +8,16 @@ import { type Columns, FEE, NO_TIME } from './columns.js';
 import { DateReader } from './dates.js';
 import { isDebit } from './directions.js';
 import { dateFault } from './format-fault.js';
-import { cellAt, isBlank, type Layout, type Spot } from './layout.js';
+import { type ColumnLayout, cellAt, isBlank, type Spot } from './layout.js';
 import {
   COLUMNS,
-  type Column,
+  type ColumnName,
   currencyCode,
   type Mapping,
   type ReferenceRule,
   statusWords,
 } from './mapping.js';
-import { cellsFault, type Fault, markedKind, readMarked, type Unread } from './marked-lines.js';
+import { cellsFault, type LineFault, markedKind, readMarked, type Unread } from './marked-lines.js';
 import { changesReferences, LONGEST_REFERENCE, normalizedReference } from './references.js';
 import type { Texts } from './texts.js';
 
@@ -29,8 +29,8 @@ const FOREIGN = '\ufffd';
  * end before the engine compiles any of this: functions are short, and leave what they can to built-ins.
  */
 export class LineReader {
-  readonly #layout: Layout;
-  readonly #columns: Layout['columns'];
+  readonly #layout: ColumnLayout;
+  readonly #columns: ColumnLayout['columns'];
   readonly #mapping: Mapping;
   readonly #lines: Columns;
   readonly #texts: Texts;
@@ -44,14 +44,14 @@ export class LineReader {
   readonly #mayBeNameless: boolean;
   readonly #directions: readonly Spot[];
   /** Columns whose meaning another column has, too. */
-  readonly #shared: readonly Column[];
+  readonly #shared: readonly ColumnName[];
   /** Where references are changed before they are compared. */
   readonly #shape: ReferenceRule | undefined;
   readonly #comparer: CellComparer;
-  #fault: Fault | undefined;
+  #fault: LineFault | undefined;
 
   constructor(
-    layout: Layout,
+    layout: ColumnLayout,
     from: {
       mapping: Mapping;
       lines: Columns;
@@ -130,7 +130,7 @@ export class LineReader {
     return feeLines !== undefined && cells.some((cell) => feeLines.test(cell));
   }
 
-  #dropped(fault: Fault): Fault {
+  #dropped(fault: LineFault): LineFault {
     this.#fault = undefined;
     this.#lines.dropNext();
     return fault;

@@ -4,14 +4,14 @@ import type { Text } from '../core/message.js';
 import { parseAmount } from '../core/money.js';
 import { readAnswer } from '../investigate/answer.js';
 import { type Asker, type Bank, type Question, questionsFor } from '../investigate/ask.js';
-import type { Reading, Statement } from '../investigate/evidence.js';
+import type { BankStatement, IdReading } from '../investigate/evidence.js';
 import { leadsFromCharge, leadsFromConfirmation } from '../investigate/leads.js';
 import { readCharges, toConfirmation } from '../investigate/local-evidence.js';
 import { recogniseText } from '../investigate/recognise.js';
 import type { Journal } from '../journal/journal.js';
 import { breaks } from '../messages/breaks.js';
-import type { Answer, Payment, Query } from './answers.js';
-import type { Confirmation } from './own.js';
+import type { BankPayment, InquiryAnswer, InquiryQuery } from './answers.js';
+import type { ConfirmedPayment } from './own.js';
 
 export interface Parts {
   bank: Pick<Bank, 'clock' | 'settings'>;
@@ -26,7 +26,7 @@ export interface Parts {
  * Asks the bank what became of a payment, by the inquiries of what the reference is known or likely
  * to be, one after the other until one knows it. Only reads.
  */
-export async function askBank(query: Query, parts: Parts): Promise<Answer> {
+export async function askBank(query: InquiryQuery, parts: Parts): Promise<InquiryAnswer> {
   const { bank, ask } = parts;
   const now = bank.clock.now();
   let absent: string | undefined;
@@ -47,7 +47,7 @@ export async function askBank(query: Query, parts: Parts): Promise<Answer> {
 }
 
 /** The inquiries that can know it, the likely ones first. */
-export async function questionsAbout(query: Query, parts: Parts): Promise<Question[]> {
+export async function questionsAbout(query: InquiryQuery, parts: Parts): Promise<Question[]> {
   const { bank, references } = parts;
   const { settings } = bank;
   const readings = await readingsFor(query, parts);
@@ -55,7 +55,7 @@ export async function questionsAbout(query: Query, parts: Parts): Promise<Questi
   return readings.flatMap((reading) => questionsFor(references, reading, scope));
 }
 
-function toPayment({ standing, amount, transactionId, paidAt }: Statement): Payment {
+function toPayment({ standing, amount, transactionId, paidAt }: BankStatement): BankPayment {
   const satang = amount === undefined ? undefined : parseAmount(amount);
   return {
     standing,
@@ -67,9 +67,9 @@ function toPayment({ standing, amount, transactionId, paidAt }: Statement): Paym
 
 /** What this machine knows of the reference decides; else what it looks like. */
 async function readingsFor(
-  query: Query,
+  query: InquiryQuery,
   { journal, inbox, references, bank }: Parts,
-): Promise<Reading[]> {
+): Promise<IdReading[]> {
   const [charge] = query.charges;
   const sent = charge === undefined ? [] : (await readCharges(journal, charge)).slice(-1);
   const bySent = sent.flatMap(leadsFromCharge);
@@ -91,8 +91,8 @@ async function readingsFor(
 
 async function readingsForConfirmation(
   inbox: Parts['inbox'],
-  { message, reference }: Confirmation,
-): Promise<Reading[]> {
+  { message, reference }: ConfirmedPayment,
+): Promise<IdReading[]> {
   const { stored } = await readMentioning(inbox, message);
   const [own] = stored.filter(({ confirmation }) => confirmation.id === message);
   return own === undefined ? [] : leadsFromConfirmation(toConfirmation(own, reference));

@@ -1,12 +1,12 @@
-import type { Charge, Confirmation, Refund } from './own.js';
+import type { ConfirmedPayment, OwnCharge, Refund } from './own.js';
 import type { Texts } from './texts.js';
 
 /** What this machine knows of payments, by the numbers of their texts. */
 export class LocalRecords {
   readonly #texts: Texts;
-  readonly #charges = new Map<number, Charge[]>();
-  readonly #confirmations = new Map<number, Confirmation[]>();
-  readonly #confirmationsById = new Map<number, Confirmation>();
+  readonly #charges = new Map<number, OwnCharge[]>();
+  readonly #confirmations = new Map<number, ConfirmedPayment[]>();
+  readonly #confirmationsById = new Map<number, ConfirmedPayment>();
   /** Satang that were refunded, by reference; undefined: all of it. */
   readonly #refunds = new Map<number, number | undefined>();
 
@@ -17,9 +17,9 @@ export class LocalRecords {
       refunds,
       confirmations,
     }: {
-      charges: readonly Charge[];
+      charges: readonly OwnCharge[];
       refunds: readonly Refund[];
-      confirmations: readonly Confirmation[];
+      confirmations: readonly ConfirmedPayment[];
     },
   ) {
     this.#texts = texts;
@@ -42,11 +42,11 @@ export class LocalRecords {
     this.#confirmationsById.delete(0);
   }
 
-  chargesFor(reference: number): readonly Charge[] {
+  chargesFor(reference: number): readonly OwnCharge[] {
     return this.#charges.get(reference) ?? [];
   }
 
-  confirmationsFor(reference: number, transactionId: number): readonly Confirmation[] {
+  confirmationsFor(reference: number, transactionId: number): readonly ConfirmedPayment[] {
     const byId = this.#confirmationsById.get(transactionId);
     return byId ? [byId] : (this.#confirmations.get(reference) ?? []);
   }
@@ -93,7 +93,7 @@ export class LocalRecords {
   }
 }
 
-function isOpen({ state }: Charge): boolean {
+function isOpen({ state }: OwnCharge): boolean {
   return state === 'open';
 }
 

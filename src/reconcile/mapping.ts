@@ -12,14 +12,14 @@ export const COLUMNS = [
   'payout',
   'currency',
 ] as const;
-export type Column = (typeof COLUMNS)[number];
+export type ColumnName = (typeof COLUMNS)[number];
 
 /** Of a fixed line the first and last character, from 1; of CSV the header's name. */
-export type Place = readonly [first: number, last: number] | string;
+export type ColumnPlace = readonly [first: number, last: number] | string;
 
 /** What tells one kind of line from another. */
-export interface Mark {
-  at: Place;
+export interface LineMark {
+  at: ColumnPlace;
   is: string;
 }
 
@@ -97,12 +97,14 @@ export interface Mapping {
   sheet?: string | undefined;
   records?:
     | {
-        header?: Mark | undefined;
-        detail?: Mark | undefined;
-        trailer?: (Mark & { count?: Place | undefined; total?: Place | undefined }) | undefined;
+        header?: LineMark | undefined;
+        detail?: LineMark | undefined;
+        trailer?:
+          | (LineMark & { count?: ColumnPlace | undefined; total?: ColumnPlace | undefined })
+          | undefined;
       }
     | undefined;
-  columns?: Partial<Record<Column, Place>> | undefined;
+  columns?: Partial<Record<ColumnName, ColumnPlace>> | undefined;
   reference: ReferenceRule;
   amount: AmountRule;
   date: DateRule;
@@ -127,7 +129,7 @@ export const PLAIN: Mapping = {
 };
 
 /** How headers name our columns, without case, spaces, `_`, `-` and `.`; the first that is there wins. */
-export const HEADERS: Readonly<Record<Column, readonly string[]>> = {
+export const HEADERS: Readonly<Record<ColumnName, readonly string[]>> = {
   reference: ['reference', 'ref', 'ref1', 'outtradeno', 'orderid', 'orderno', 'เลขอ้างอิง'],
   transactionId: ['transactionid', 'transref', 'txnid', 'เลขที่รายการ'],
   amount: ['amount', 'totalfee', 'จำนวนเงิน'],
@@ -149,9 +151,9 @@ const REQUIRED = ['reference', 'amount', 'date'] as const;
  */
 export function missingColumns(
   { settlement }: { settlement?: Pick<SettlementRule, 'by'> | undefined },
-  has: (column: Column) => boolean,
-): Column[] {
-  const isOptional = (column: Column) =>
+  has: (column: ColumnName) => boolean,
+): ColumnName[] {
+  const isOptional = (column: ColumnName) =>
     (column === 'amount' && (has('credit') || has('debit'))) ||
     (column === 'reference' && settlement?.by === 'day');
   return REQUIRED.filter((column) => !has(column) && !isOptional(column));

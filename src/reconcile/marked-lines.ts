@@ -2,11 +2,11 @@ import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { rejectedLines as words } from '../messages/rejected-lines.js';
 import { amountFault, parseSatang, wholeNumber } from './amounts.js';
-import { cellAt, type Layout, type Marker } from './layout.js';
+import { type ColumnLayout, cellAt, type Marker } from './layout.js';
 import type { AmountRule } from './mapping.js';
 
 /** What is wrong with a line: of a column, or null where it is the line as a whole. */
-export interface Fault {
+export interface LineFault {
   problem: Message;
   /** The same without what stands in the file, which could be anybody's name. */
   discreet?: Message;
@@ -22,10 +22,10 @@ interface Trailer {
 }
 
 /** A line that is no payment. */
-export type Unread = Fault | { trailer: Trailer };
+export type Unread = LineFault | { trailer: Trailer };
 
 /** What a line is by its mark. */
-type Kind = 'detail' | 'header' | NonNullable<Layout['trailer']> | Unknown;
+type Kind = 'detail' | 'header' | NonNullable<ColumnLayout['trailer']> | Unknown;
 
 interface Unknown {
   begins: string;
@@ -33,7 +33,10 @@ interface Unknown {
 }
 
 /** What a line is by its marks; without any it is a payment. */
-export function markedKind(cells: readonly string[], { header, detail, trailer }: Layout): Kind {
+export function markedKind(
+  cells: readonly string[],
+  { header, detail, trailer }: ColumnLayout,
+): Kind {
   const is = (marker: Marker | undefined) =>
     marker !== undefined && cellAt(cells, marker.spot) === marker.is.trim();
   if (is(detail)) return 'detail';
@@ -71,7 +74,10 @@ export function readMarked(
 }
 
 /** That a line has other cells than the header; empty ones at its end do not count. */
-export function cellsFault(cells: readonly string[], { cells: wanted }: Layout): Fault | undefined {
+export function cellsFault(
+  cells: readonly string[],
+  { cells: wanted }: ColumnLayout,
+): LineFault | undefined {
   const { length } = cells;
   const isRight = length >= wanted && cells.slice(wanted).every((cell) => cell.trim() === '');
   if (isRight) return undefined;

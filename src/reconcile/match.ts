@@ -6,7 +6,7 @@ import { splitDuplicates } from './duplicates.js';
 import type { LocalRecords } from './local-records.js';
 import type { SettlementRule } from './mapping.js';
 import { chainedRows, OpenRows, type RowChains, type Side } from './open-rows.js';
-import { type Settled, Settlement, wrongFees } from './settlement.js';
+import { type Payout, SettlementMatcher, wrongFees } from './settlement.js';
 import { TieBreaker } from './tie-breaker.js';
 
 /**
@@ -81,7 +81,7 @@ class Matcher {
   }
 
   /** All but fees; returns what was settled in one sum. */
-  #payments(): Settled[] {
+  #payments(): Payout[] {
     this.#byText(this.#own.reference, this.#bank.reference, true);
     if (this.#open.any()) this.#byText(this.#own.transactionId, this.#bank.transactionId, false);
     this.#reversals();
@@ -257,9 +257,9 @@ class Matcher {
   }
 
   /** What is paid out in one sum, of a payout or of a day. */
-  #settle(rule: SettlementRule): Settled[] {
+  #settle(rule: SettlementRule): Payout[] {
     const sides = { own: this.#own, bank: this.#bank, tolerance: this.#tolerance };
-    const all = new Settlement(rule, sides).all(this.#open.done, this.#ties);
+    const all = new SettlementMatcher(rule, sides).all(this.#open.done, this.#ties);
     for (const settled of all) {
       this.#open.take(settled.own, settled.bank);
       for (const row of settled.own) this.#paired[this.#own.reference[row] ?? 0] = 1;

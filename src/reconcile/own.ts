@@ -5,11 +5,11 @@ import { parseAmount } from '../core/money.js';
 import { normalizeBankUrl } from '../journal/claim.js';
 import { type Journal, knownOperation } from '../journal/journal.js';
 import { charges } from '../journal/list.js';
-import type { Row } from '../journal/rows.js';
+import type { ChargeRow } from '../journal/rows.js';
 import { isOpen, mayRepeat } from '../journal/state.js';
 
 /** A charge of the journal that can have paid somebody. */
-export interface Charge {
+export interface OwnCharge {
   reference: string;
   /** The partner's own id of a transfer, which the journal files under the bank's. */
   alias?: string;
@@ -31,7 +31,7 @@ export interface Refund {
 }
 
 /** A confirmation that the bank has sent by itself, and that nothing contradicts. */
-export interface Confirmation {
+export interface ConfirmedPayment {
   reference: string;
   transactionId: string;
   amount?: number;
@@ -45,10 +45,10 @@ export interface Confirmation {
 export async function readCharges(
   journal: Journal,
   baseUrl: string | undefined,
-): Promise<{ charges: Charge[]; refunds: Refund[] }> {
+): Promise<{ charges: OwnCharge[]; refunds: Refund[] }> {
   const isHere = atBank(baseUrl);
   const roles = new Map<string, string | undefined>();
-  const payments: Charge[] = [];
+  const payments: OwnCharge[] = [];
   const refunds: Refund[] = [];
   const initiated = new Map<string, string | null>();
   for await (const row of charges(journal)) {
@@ -69,7 +69,7 @@ export async function readCharges(
   return { charges: done, refunds };
 }
 
-function atBank(baseUrl: string | undefined): (row: Row) => boolean {
+function atBank(baseUrl: string | undefined): (row: ChargeRow) => boolean {
   if (baseUrl === undefined) return ({ profile }) => profile !== 'sandbox';
   const here = normalizeBankUrl(baseUrl);
   const isHereByUrl = new Map<string, boolean>();
@@ -100,7 +100,7 @@ async function readInitiations(
   return initiations;
 }
 
-function toCharge({ reference, amount, state, startedAt, key }: Row): Charge {
+function toCharge({ reference, amount, state, startedAt, key }: ChargeRow): OwnCharge {
   const named = satang(amount);
   return {
     reference,
@@ -109,19 +109,19 @@ function toCharge({ reference, amount, state, startedAt, key }: Row): Charge {
   };
 }
 
-function toRefund({ reference, amount }: Row): Refund {
+function toRefund({ reference, amount }: ChargeRow): Refund {
   const named = satang(amount);
   return { reference, ...(named !== undefined && { amount: named }) };
 }
 
 /** With what its initiation tells of it. */
-function completed(charge: Charge, initiation: Initiation | undefined): Charge {
+function completed(charge: OwnCharge, initiation: Initiation | undefined): OwnCharge {
   if (initiation === undefined) return charge;
   const amount = charge.amount ?? satang(initiation.amount);
   return { ...charge, alias: initiation.alias, ...(amount !== undefined && { amount }) };
 }
 
-function chargeState(state: Row['state']): Charge['state'] {
+function chargeState(state: ChargeRow['state']): OwnCharge['state'] {
   if (state === 'corrupt' || isOpen(state)) return 'open';
   return state === 'rejected' || mayRepeat(state) ? 'refused' : 'succeeded';
 }
@@ -132,7 +132,7 @@ function satang(amount: string | null): number | undefined {
 }
 
 /** What confirmations tell of payments. A message that another one contradicts proves nothing. */
-export function toConfirmations(stored: readonly StoredMessage[]): Confirmation[] {
+export function toConfirmations(stored: readonly StoredMessage[]): ConfirmedPayment[] {
   return stored.flatMap((one) => {
     const { confirmation, contradicts, state, receivedAt } = one;
     const { payment, reference } = eventShape(confirmation.kind);

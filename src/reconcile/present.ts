@@ -11,7 +11,7 @@ import { nextStep } from './next-step.js';
 import type { Input } from './read.js';
 import type { Reconciled } from './reconcile.js';
 import { sortReference, sortTransactionId } from './record-order.js';
-import type { Settled } from './settlement.js';
+import type { Payout } from './settlement.js';
 import type { Suggestion } from './suggest.js';
 import { NO_FILE } from './synthetic.js';
 import type { Tally } from './tallies.js';
@@ -132,7 +132,7 @@ export class Presenter<T extends Text> {
   }
 
   /** The orders by which the bank's sum is made, and what is left over. */
-  #settlement({ own: rows, sum, fees, left }: Settled): JsonObject {
+  #settlement({ own: rows, sum, fees, left }: Payout): JsonObject {
     const { reference, transactionId } = this.#result.own;
     const { texts } = this.#result.local;
     const orders = rows

@@ -10,17 +10,17 @@ import { type BadLine, faultMessage, fileAndLine } from './bad-line.js';
 import type { Calendar } from './business-days.js';
 import { type Columns, Sum } from './columns.js';
 import { HashingReader } from './decode.js';
-import type { Layout } from './layout.js';
+import type { ColumnLayout } from './layout.js';
 import { LineReader } from './line-reader.js';
 import type { Mapping, Role } from './mapping.js';
-import type { Fault } from './marked-lines.js';
+import type { LineFault } from './marked-lines.js';
 import { readRows } from './read-rows.js';
 import type { RowSink, Table } from './rows.js';
 import type { Statement } from './statement/controls.js';
 import type { Texts } from './texts.js';
 
 /** A file as it was given. */
-export interface Source {
+export interface SourceFile {
   role: Role;
   /** As a person wrote it. */
   file: string;
@@ -61,7 +61,7 @@ export interface Control {
 }
 
 /** What the lines of both sides share while they are read. */
-export interface Reading {
+export interface ReadingContext {
   lines: Columns;
   texts: Texts;
   mapping: Mapping;
@@ -76,7 +76,7 @@ export interface Reading {
 const MOST_BROKEN = 1000;
 
 /** Reads a whole file into the lines of its side. Throws USAGE where it cannot be read at all. */
-export async function readInput(source: Source, reading: Reading): Promise<Input> {
+export async function readInput(source: SourceFile, reading: ReadingContext): Promise<Input> {
   const hashed = new HashingReader(source.chunks());
   const lines = new InputLines(source, reading);
   try {
@@ -91,15 +91,15 @@ export async function readInput(source: Source, reading: Reading): Promise<Input
 
 /** Puts the rows of one file into the lines of its side. */
 class InputLines implements RowSink {
-  readonly #source: Source;
-  readonly #reading: Reading;
+  readonly #source: SourceFile;
+  readonly #reading: ReadingContext;
   readonly #total = new Sum();
   readonly #trailers: { rows?: number; total?: number }[] = [];
   readonly #statements: Statement[] = [];
   #ends: number[] = [];
   #format = '';
   #reader: LineReader | undefined;
-  #columns: Layout['columns'] = {};
+  #columns: ColumnLayout['columns'] = {};
   #expectsTrailer = false;
   #expectsStatement = false;
   /** The first row of its lines. */
@@ -112,7 +112,7 @@ class InputLines implements RowSink {
   readonly #wrapped: number[] = [];
   readonly #firstBad: number;
 
-  constructor(source: Source, reading: Reading) {
+  constructor(source: SourceFile, reading: ReadingContext) {
     this.#source = source;
     this.#reading = reading;
     this.#first = reading.lines.count;
@@ -134,7 +134,7 @@ class InputLines implements RowSink {
     else this.reject(line, unread);
   }
 
-  reject(line: number, fault: Fault): void {
+  reject(line: number, fault: LineFault): void {
     const { role, file, index } = this.#source;
     const { bad } = this.#reading;
     const { column, problem: message, discreet = message, reference, isTrailer } = fault;

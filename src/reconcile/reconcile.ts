@@ -1,5 +1,5 @@
 import type { Message } from '../core/message.js';
-import type { Answer, Ask, Learned } from './answers.js';
+import type { AskBank, InquiryAnswer, Learned } from './answers.js';
 import type { BadLine } from './bad-line.js';
 import type { MatchRecord, RecordClass } from './classes.js';
 import { Columns, type Days } from './columns.js';
@@ -7,8 +7,8 @@ import { askForLines, learn, learnedByRecord } from './inquire.js';
 import { LocalRecords } from './local-records.js';
 import type { Mapping, Role } from './mapping.js';
 import { matchLines } from './match.js';
-import type { Charge, Confirmation, Refund } from './own.js';
-import { type Input, readInput, type Source } from './read.js';
+import type { ConfirmedPayment, OwnCharge, Refund } from './own.js';
+import { type Input, readInput, type SourceFile } from './read.js';
 import { sortRecords } from './record-order.js';
 import { missingBetween } from './statement/controls.js';
 import { type Suggestion, suggestionsFor } from './suggest.js';
@@ -17,7 +17,7 @@ import type { DayTally, Tally } from './tallies.js';
 import { Texts } from './texts.js';
 
 export interface Request {
-  sources: readonly Source[];
+  sources: readonly SourceFile[];
   mappings: Readonly<Record<Role, Mapping>>;
   /** What both sides cover, in days since 1970, where it was said. */
   days: Partial<Days>;
@@ -28,11 +28,11 @@ export interface Request {
   all: boolean;
   /** Of the hash of texts. */
   seed: () => number;
-  charges: readonly Charge[];
+  charges: readonly OwnCharge[];
   refunds: readonly Refund[];
-  confirmations: readonly Confirmation[];
+  confirmations: readonly ConfirmedPayment[];
   /** Where the bank shall be asked: about breaks, or about every own line where there is no file of it. */
-  ask?: Ask | undefined;
+  ask?: AskBank | undefined;
 }
 
 /** All that came of a run, its records in order. */
@@ -76,7 +76,7 @@ export async function reconcile(request: Request): Promise<Reconciled> {
     for (const [row, line] of added) synthetic.set(row, line);
     return added.keys();
   };
-  const inquiry = { own, bank, local, answers: new Map<string, Answer>() };
+  const inquiry = { own, bank, local, answers: new Map<string, InquiryAnswer>() };
   if (!hasBank && ask) {
     if (hasOrders) addLocalRows();
     await askForLines(inquiry, ask, request.cutoff);
@@ -113,7 +113,7 @@ async function readSources({ sources, mappings, cutoff, seed }: Request) {
   return { inputs, bad, own, bank, texts };
 }
 
-function countFiles(sources: readonly Source[]): Record<Role, number> {
+function countFiles(sources: readonly SourceFile[]): Record<Role, number> {
   const of = (role: Role) => sources.filter((source) => source.role === role).length;
   return { orders: of('orders'), bank: of('bank') };
 }

@@ -1,6 +1,6 @@
-import type { Layout } from './layout.js';
+import type { ColumnLayout } from './layout.js';
 import type { Mapping } from './mapping.js';
-import type { Fault } from './marked-lines.js';
+import type { LineFault } from './marked-lines.js';
 import type { Statement } from './statement/controls.js';
 
 /** What the rows of a file have in common. */
@@ -8,7 +8,7 @@ export interface Table {
   /** As it is printed, for example `camt.053.001.08`. */
   format: string;
   /** Where the values stand among the cells. */
-  layout: Layout;
+  layout: ColumnLayout;
   mapping: Mapping;
 }
 
@@ -18,7 +18,7 @@ export interface RowSink {
   begin(table: Table): void;
   /** @param line where it stands in the file, from 1 */
   row(cells: readonly string[], line: number): void;
-  reject(line: number, fault: Fault): void;
+  reject(line: number, fault: LineFault): void;
   /** A quoted cell of this line goes over several lines. */
   wrapped(line: number): void;
   /** What the entries before it must add up to, by their own statement. */

@@ -6,7 +6,7 @@ import { smallestSet } from './sums.js';
 import type { TieBreaker } from './tie-breaker.js';
 
 /** What the bank paid out for many orders; satang. */
-export interface Settled {
+export interface Payout {
   own: number[];
   bank: number[];
   /** Of the orders. */
@@ -17,7 +17,7 @@ export interface Settled {
 }
 
 /** Compares orders with the line by which the bank pays them out. */
-export class Settlement {
+export class SettlementMatcher {
   readonly #rule: SettlementRule;
   readonly #own: Columns;
   readonly #bank: Columns;
@@ -36,7 +36,7 @@ export class Settlement {
   }
 
   /** All that the bank paid out among the rows that are in no record. */
-  all(done: { own: Uint8Array; bank: Uint8Array }, ties: TieBreaker): Settled[] {
+  all(done: { own: Uint8Array; bank: Uint8Array }, ties: TieBreaker): Payout[] {
     const isDay = this.#rule.by === 'day';
     const { settles, payout } = this.#own;
     const { date, reference, status } = this.#bank;
@@ -61,7 +61,7 @@ export class Settlement {
    *
    * @param lines in an order that the order of the file never changes
    */
-  #settle(own: number[], lines: readonly number[]): Settled | undefined {
+  #settle(own: number[], lines: readonly number[]): Payout | undefined {
     const { amount } = this.#bank;
     // Once for all lines: a day may have as many of them as orders.
     const due = { own, sum: this.#fees.sumOrders(own), fees: this.#fees.of(own) };
@@ -74,7 +74,7 @@ export class Settlement {
   }
 
   /** The fees that the bank states count before the rate. */
-  #compare({ own, sum, fees: rated }: Omit<Settled, 'bank' | 'left'>, bank: number[]): Settled {
+  #compare({ own, sum, fees: rated }: Omit<Payout, 'bank' | 'left'>, bank: number[]): Payout {
     const { amount } = this.#bank;
     const fees = this.#statedFees(bank) ?? rated;
     const paid = bank.reduce((total, row) => total + (amount[row] ?? 0), 0);
@@ -89,7 +89,7 @@ export class Settlement {
   }
 
   /** The fewest orders without which the sum would agree; undefined where there are none. */
-  findUnpaid({ own, bank, left }: Settled): number[] | undefined {
+  findUnpaid({ own, bank, left }: Payout): number[] | undefined {
     if (left >= 0) return undefined;
     const isRated = this.#rule.fees === 'netted' && this.#statedFees(bank) === undefined;
     const isByOrder = isRated && this.#rule.per === 'order';
@@ -134,7 +134,7 @@ export interface WrongFee {
   /** Rows of the bank. */
   rows: number[];
   /** The settlement; what is left over is what the bank gave back too much, or took too much. */
-  settled: Settled;
+  settled: Payout;
 }
 
 /**
@@ -146,7 +146,7 @@ export function wrongFees(
   rule: SettlementRule | undefined,
   { bank, tolerance }: { bank: Columns; tolerance: number },
   feeRows: readonly number[],
-  settlements: readonly Settled[],
+  settlements: readonly Payout[],
 ): WrongFee[] {
   if (rule?.rate === undefined || rule.fees !== 'separate') return [];
   const keys = rule.by === 'day' ? bank.date : bank.reference;

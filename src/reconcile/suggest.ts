@@ -5,7 +5,7 @@ import type { MatchRecord } from './classes.js';
 import type { Columns } from './columns.js';
 import type { SettlementRule } from './mapping.js';
 import type { Side } from './open-rows.js';
-import { Settlement } from './settlement.js';
+import { SettlementMatcher } from './settlement.js';
 import type { Texts } from './texts.js';
 
 /** A line of the other side that looks like it. Never a match: a person decides. */
@@ -60,7 +60,7 @@ function unpaidOrders(
 ): Map<MatchRecord, Suggestion> {
   const suggestions = new Map<MatchRecord, Suggestion>();
   if (settlement === undefined) return suggestions;
-  const rule = new Settlement(settlement, { own, bank, tolerance });
+  const rule = new SettlementMatcher(settlement, { own, bank, tolerance });
   for (const record of records) {
     const { kind, settled } = record;
     const rows = kind === 'amount' && settled ? rule.findUnpaid(settled) : undefined;

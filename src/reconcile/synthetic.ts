@@ -4,7 +4,7 @@ import { type Calendar, settlementDay } from './business-days.js';
 import { type Columns, type Days, isWithin, NO_TIME, PAID, REVERSED, type Row } from './columns.js';
 import type { LocalRecords } from './local-records.js';
 import { BANGKOK_MINUTES } from './mapping.js';
-import type { Charge, Confirmation } from './own.js';
+import type { ConfirmedPayment, OwnCharge } from './own.js';
 
 /** What this machine knows of payments, and of which days it counts. */
 interface OwnPayments {
@@ -13,8 +13,8 @@ interface OwnPayments {
   /** Seconds of the day from which a payment settles on the next one. */
   cutoff: number;
   calendar?: Calendar | undefined;
-  charges: readonly Charge[];
-  confirmations: readonly Confirmation[];
+  charges: readonly OwnCharge[];
+  confirmations: readonly ConfirmedPayment[];
 }
 
 /** In place of the index of a file, for lines that stand in none. */
@@ -23,8 +23,8 @@ export const NO_FILE = 0xffff;
 /** A payment of this machine that is no line of a file. */
 export interface SyntheticRow {
   row: number;
-  charge?: Charge;
-  confirmation?: Confirmation;
+  charge?: OwnCharge;
+  confirmation?: ConfirmedPayment;
 }
 
 /**
@@ -34,8 +34,8 @@ export interface SyntheticRow {
 function synthesizeRows(
   lines: Columns,
   local: LocalRecords,
-  charges: readonly Charge[],
-  confirmations: readonly Confirmation[],
+  charges: readonly OwnCharge[],
+  confirmations: readonly ConfirmedPayment[],
   when: When,
 ): Map<number, SyntheticRow> {
   const { texts } = local;

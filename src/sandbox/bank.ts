@@ -6,17 +6,17 @@ import type { Sqlite } from '../host/sqlite.js';
 import type { HandlerContext } from './handlers/handler-context.js';
 import { settleTrade } from './handlers/trades.js';
 import { settleTransfer } from './handlers/transfer.js';
-import { Books } from './ledger/books.js';
+import { BankBooks } from './ledger/books.js';
 import { allAccounts, isBalanced, seedStore } from './ledger/ledger.js';
 import { type Act, addLine, type LogFilter, type LogLine, readLog } from './ledger/log.js';
 import { claimDue, nextDue } from './ledger/meta.js';
 import { prepare } from './ledger/schema.js';
 import { openStore } from './ledger/store.js';
-import type { Account, Due } from './ledger/tables.js';
+import type { AccountRow, Due } from './ledger/tables.js';
 import { SeededRandom } from './seed/random.js';
 import { responseBytes } from './server/answers.js';
 import { type BankHooks, RequestHandler } from './server/request-handler.js';
-import type { Settings } from './settings.js';
+import type { SandboxSettings } from './settings.js';
 
 export interface BankOptions extends BankHooks {
   /** File of the state, `sandbox.db` in a directory that exists. */
@@ -24,7 +24,7 @@ export interface BankOptions extends BankHooks {
   clock: Clock;
   random: Random;
   /** Override the stored settings while the bank is open. */
-  settings?: Partial<Settings>;
+  settings?: Partial<SandboxSettings>;
   /** Seed of the random numbers, which start over with this opening and after each reset. */
   seed?: number;
   /** The clock stands still at this moment while the bank is open, until somebody sets it. */
@@ -37,7 +37,7 @@ export async function openBank(options: BankOptions): Promise<Bank> {
   const store = await openStore(path);
   prepare(store, (created) => seedStore(created, stoppedAt ?? clock.now()));
   const chance = seed === undefined ? random : new SeededRandom(seed);
-  const books = new Books(store, clock, chance, { settings, stoppedAt });
+  const books = new BankBooks(store, clock, chance, { settings, stoppedAt });
   const bank = new Bank(books, options);
   await bank.settle();
   return bank;
@@ -45,11 +45,11 @@ export async function openBank(options: BankOptions): Promise<Bank> {
 
 /** The embedded bank: answers requests as the specification says, from books that always balance. */
 export class Bank {
-  readonly #books: Books;
+  readonly #books: BankBooks;
   readonly #requestHandler: RequestHandler;
   readonly #hooks: BankHooks;
 
-  constructor(books: Books, hooks: BankHooks) {
+  constructor(books: BankBooks, hooks: BankHooks) {
     this.#books = books;
     this.#requestHandler = new RequestHandler(books, hooks);
     this.#hooks = hooks;
@@ -129,7 +129,7 @@ export class Bank {
     return work(this.#books.context(this.now()));
   }
 
-  accounts(): Account[] {
+  accounts(): AccountRow[] {
     return allAccounts(this.#books.store);
   }
 

@@ -7,7 +7,7 @@ import { faults } from './ledger/tables.js';
 import { mulberry32 } from './seed/random.js';
 
 /** Whether the call takes effect: not at all, before the fault, or only LATE_MS after it. */
-export type Moment = 'before-commit' | 'after-commit' | 'late';
+export type FaultMoment = 'before-commit' | 'after-commit' | 'late';
 
 /** A late effect happens this long after the time-out was answered. */
 export const LATE_MS = 20_000;
@@ -46,7 +46,7 @@ export const CALL_FAULTS = {
   downstream: 'before-commit',
   /** Refused with the `code` and `description` of the order, at `status`. */
   code: 'before-commit',
-} as const satisfies Record<string, Moment>;
+} as const satisfies Record<string, FaultMoment>;
 
 /** The operation of confirmations that the bank sends. */
 export const CONFIRMATION = 'confirmation';
@@ -77,7 +77,7 @@ export interface FaultOrder {
   name: FaultName;
   /** Operation id, or `*` for all. */
   operation: string;
-  moment?: Moment;
+  moment?: FaultMoment;
   /** How many calls it affects; by default all. */
   times?: number;
   /** 0 to 1; by default 1. */
@@ -100,7 +100,7 @@ export interface FaultOrder {
 /** A fault that is set, with its defaults filled in. */
 export interface Fault extends FaultOrder {
   id: number;
-  moment: Moment;
+  moment: FaultMoment;
   probability: number;
   seed: number;
 }
@@ -182,6 +182,6 @@ function toFault(row: RowOf<typeof faults>): Fault {
   };
 }
 
-function isMoment(text: string): text is Moment {
+function isMoment(text: string): text is FaultMoment {
   return text === 'before-commit' || text === 'after-commit' || text === 'late';
 }

@@ -16,7 +16,7 @@ import { ACTS, type LogFilter, type LogLine } from './ledger/log.js';
 import { readGeneration, readMeta, writeMeta } from './ledger/meta.js';
 import { empty } from './ledger/schema.js';
 import { transfers } from './ledger/tables.js';
-import type { Settings } from './settings.js';
+import type { SandboxSettings } from './settings.js';
 
 /** Time of the sandbox clock, and how far it is ahead of the machine's, in milliseconds. */
 interface SandboxClock {
@@ -108,7 +108,7 @@ export async function clearFaults(bank: Bank, id?: number): Promise<void> {
 /** The settings that a served bank has while it is served, and the process that serves it. */
 interface ServedSettings {
   by: ProcessMark;
-  settings: Partial<Settings>;
+  settings: Partial<SandboxSettings>;
 }
 
 /** Notes what holds for calls to a served bank alone, for `sandbox settings` of another process. */
@@ -120,7 +120,7 @@ export function noteServed(bank: Bank, served: ServedSettings | undefined): void
 export function servedSettings(
   bank: Bank,
   isAlive: (mark: ProcessMark) => boolean,
-): Partial<Settings> {
+): Partial<SandboxSettings> {
   const text = bank.look(({ store }) => readMeta(store, 'served'));
   if (!text) return {};
   const { by, settings }: ServedSettings = JSON.parse(text);
@@ -128,12 +128,12 @@ export function servedSettings(
 }
 
 /** The settings that are stored; those of a running `serve` are not among them. */
-export function showSettings(bank: Bank): Settings {
+export function showSettings(bank: Bank): SandboxSettings {
   return bank.look(({ settings }) => settings);
 }
 
 /** Keeps settings with the state, for all processes. Throws USAGE for an address that may not be used. */
-export async function setSettings(bank: Bank, changes: Partial<Settings>): Promise<void> {
+export async function setSettings(bank: Bank, changes: Partial<SandboxSettings>): Promise<void> {
   await bank.act('operator.settings', undefined, ({ store }) => {
     const settings = { ...readSettings(store), ...changes };
     if ('confirmationUrl' in changes || 'deliverTo' in changes) confirmationAddress(settings);

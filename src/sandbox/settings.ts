@@ -100,15 +100,15 @@ export const DEFAULT_SETTINGS = {
   deliverTo: '',
 };
 
-export type Settings = typeof DEFAULT_SETTINGS;
+export type SandboxSettings = typeof DEFAULT_SETTINGS;
 
 /** All that is lenient, as `sandbox serve --lenient` sets it. */
-export const ALL_LENIENT: Partial<Settings> = Object.fromEntries(
+export const ALL_LENIENT: Partial<SandboxSettings> = Object.fromEntries(
   Object.keys(LENIENT).map((name) => [name, true]),
 );
 
 /** Reads `name=value` pairs. Throws PayctlError USAGE for an unknown name or a value that it cannot have. */
-export function readChanges(pairs: readonly string[]): Partial<Settings> {
+export function readChanges(pairs: readonly string[]): Partial<SandboxSettings> {
   return Object.fromEntries(pairs.map(readChange));
 }
 

@@ -5,7 +5,7 @@ import { listFlags } from '../bank/flags.js';
 import { isJsonObject, type Json, jsonText, parseJson } from '../core/json.js';
 import { readAsset } from '../host/assets.js';
 import { smokeMessages } from '../messages/smoke.js';
-import type { Plan, Step } from './plan.js';
+import type { Plan, PlanStep } from './plan.js';
 
 /** The plans that come with payctl, for the embedded bank: name of the file and its text. */
 export function shippedPlans(): [file: string, text: string][] {
@@ -45,7 +45,7 @@ function isWanted({ effect, repeatable }: Operation, { environment }: PlannedPro
   return environment === 'test' && effect === 'create' && repeatable === true;
 }
 
-function toStep(operation: Operation, n: number, profile: PlannedProfile): Step {
+function toStep(operation: Operation, n: number, profile: PlannedProfile): PlanStep {
   const values = new Map<string, Json>();
   const lacking: string[] = [];
   for (const { field, setting, generated, required } of listFlags(operation)) {
@@ -88,7 +88,7 @@ function toStep(operation: Operation, n: number, profile: PlannedProfile): Step 
   };
 }
 
-const EMPTY: Omit<Step, 'n' | 'call'> = {
+const EMPTY: Omit<PlanStep, 'n' | 'call'> = {
   line: 1,
   column: 1,
   isSandbox: false,

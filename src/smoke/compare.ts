@@ -5,12 +5,12 @@ import {
   type Json,
   type JsonObject,
 } from '../core/json.js';
-import type { CallResult } from './expect.js';
+import type { CallObservation } from './expect.js';
 import { callText } from './report.js';
 import type { PlanResult, StepResult } from './run.js';
 
 /** One thing in which two banks differ on the same step. */
-export interface Difference {
+export interface ResponseDifference {
   plan: string;
   n: number;
   call: string;
@@ -26,7 +26,7 @@ export interface Difference {
 export function comparePlans(
   first: readonly PlanResult[],
   second: readonly PlanResult[],
-): Difference[] {
+): ResponseDifference[] {
   return first.flatMap(({ plan, steps }, at) =>
     steps.flatMap((step, index) => {
       const counterpart = second[at]?.steps[index];
@@ -35,7 +35,7 @@ export function comparePlans(
   );
 }
 
-function stepDifferences(plan: string, one: StepResult, other: StepResult): Difference[] {
+function stepDifferences(plan: string, one: StepResult, other: StepResult): ResponseDifference[] {
   // A step that reached neither bank says nothing about them.
   if (one.seen?.httpStatus === undefined && other.seen?.httpStatus === undefined) return [];
   if (!one.seen || !other.seen) return [];
@@ -47,9 +47,9 @@ function stepDifferences(plan: string, one: StepResult, other: StepResult): Diff
   ].map((difference) => ({ ...where, ...difference }));
 }
 
-type What = Pick<Difference, 'what' | 'field' | 'first' | 'second'>;
+type What = Pick<ResponseDifference, 'what' | 'field' | 'first' | 'second'>;
 
-function answerDifferences(one: CallResult, other: CallResult): What[] {
+function answerDifferences(one: CallObservation, other: CallObservation): What[] {
   const facts = ['state', 'code', 'httpStatus'] as const;
   const differences = facts.flatMap((what): What[] => {
     const [first, second] = [textOr(one[what]), textOr(other[what])];
@@ -145,7 +145,7 @@ function findFormat(text: string): string {
 /** What makes a difference known: values that change with every run do not count. */
 const KEY = ['plan', 'call', 'what', 'field', 'first', 'second'] as const;
 
-export function differenceKey(difference: Difference): string {
+export function differenceKey(difference: ResponseDifference): string {
   return JSON.stringify(KEY.map((name) => difference[name]));
 }
 
@@ -158,7 +158,7 @@ export function knownDifferences(report: Json): Set<string> {
   return new Set(keys);
 }
 
-export function differenceJson(difference: Difference): JsonObject {
+export function differenceJson(difference: ResponseDifference): JsonObject {
   return Object.fromEntries(
     Object.entries(difference).map(([key, value]) => [key, fromPlain(value)]),
   );

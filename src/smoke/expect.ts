@@ -14,7 +14,7 @@ import { smokeMessages as words } from '../messages/smoke.js';
 import type { Expectation } from './plan.js';
 
 /** How a call of a step ended. */
-export interface CallResult {
+export interface CallObservation {
   exit: number;
   class: ExitClass;
   code?: string;
@@ -28,7 +28,7 @@ export interface CallResult {
 }
 
 /** Something that is not as it was expected. */
-export interface Mismatch {
+export interface ExpectationMismatch {
   what: 'exit' | 'code' | 'state' | 'query' | 'save' | 'within';
   /** The JMESPath query, where there is one. */
   path?: string;
@@ -37,7 +37,7 @@ export interface Mismatch {
   seen?: string;
 }
 
-export function failureText({ what, path, expected, seen }: Mismatch): Message {
+export function failureText({ what, path, expected, seen }: ExpectationMismatch): Message {
   if (what === 'save') return words.unsaved(path ?? expected);
   return words.unlike({
     what: path ?? what,
@@ -47,10 +47,13 @@ export function failureText({ what, path, expected, seen }: Mismatch): Message {
 }
 
 /** What is not as it was expected. */
-export async function checkExpectation(expect: Expectation, seen: CallResult): Promise<Mismatch[]> {
+export async function checkExpectation(
+  expect: Expectation,
+  seen: CallObservation,
+): Promise<ExpectationMismatch[]> {
   const { exit, code, state, query, withinMs } = expect;
-  const failures: Mismatch[] = [];
-  const differs = (what: Mismatch['what'], expected: Text, actual: string | undefined) =>
+  const failures: ExpectationMismatch[] = [];
+  const differs = (what: ExpectationMismatch['what'], expected: Text, actual: string | undefined) =>
     failures.push({ what, expected, seen: actual });
   const isFree = code !== undefined || state !== undefined;
   const exits = exit ?? (isFree ? undefined : (['SUCCESS'] as const));

@@ -24,7 +24,7 @@ export interface Filling {
 
 export const AS_WRITTEN: Filling = { fillText: (text) => text, fill: (value) => value };
 
-export interface Step {
+export interface PlanStep {
   /** From 1. */
   n: number;
   line: number;
@@ -51,7 +51,7 @@ export interface Plan {
   /** It comes with payctl. */
   isShipped: boolean;
   vars: ReadonlyMap<string, Json>;
-  steps: readonly Step[];
+  steps: readonly PlanStep[];
 }
 
 /** Made anew for each key, because zod keeps a description by the schema object. */

@@ -7,15 +7,15 @@ import { parseDuration } from '../core/time.js';
 import { keysAt, type Mistake, type Path, YamlSource } from '../core/yaml.js';
 import { queryFault } from '../format/select.js';
 import { smokePlans as words } from '../messages/smoke.js';
-import { keyMeaning, PLAN, type Plan, type Step } from './plan.js';
+import { keyMeaning, PLAN, type Plan, type PlanStep } from './plan.js';
 import { findPlaceholders } from './variables.js';
 
 /** A plan, or all that is wrong with it; nothing has been sent. */
-export type Reading = { plan: Plan } | { mistakes: Mistake[] };
+export type PlanOrMistakes = { plan: Plan } | { mistakes: Mistake[] };
 
 /** Throws USAGE for what may not be a step; returns what is wrong with a name of its values. */
 export type StepCheck = (
-  step: Pick<Step, 'call' | 'isSandbox' | 'with'>,
+  step: Pick<PlanStep, 'call' | 'isSandbox' | 'with'>,
 ) => Promise<(name: string) => Message | undefined>;
 
 export async function readPlan(
@@ -23,7 +23,7 @@ export async function readPlan(
   text: string,
   check: StepCheck,
   isShipped = false,
-): Promise<Reading> {
+): Promise<PlanOrMistakes> {
   const source = new YamlSource(file, text);
   const flaws = source.syntaxMistakes();
   if (!source.isReadable()) return { mistakes: flaws };
@@ -131,7 +131,7 @@ function toPlan(
     file: source.file,
     isShipped,
     vars: Object.keys(vars).length > 0 ? writtenAt('vars') : new Map(),
-    steps: steps.map((step, index): Step => {
+    steps: steps.map((step, index): PlanStep => {
       const { expect = {}, save = {}, eventually, always = false } = step;
       const exits = Array.isArray(expect.exit) ? expect.exit : [expect.exit];
       const classes = exits.flatMap((exit) => exitClassForCode(exit) ?? []);
@@ -180,7 +180,7 @@ async function checkPlan(plan: Plan, source: YamlSource, check: StepCheck): Prom
 }
 
 async function checkStep(
-  step: Step,
+  step: PlanStep,
   knownNames: ReadonlySet<string>,
   source: YamlSource,
   check: StepCheck,

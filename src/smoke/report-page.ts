@@ -6,14 +6,14 @@ import { labels } from '../messages/labels.js';
 import { smokeFacts, smokeReport as words } from '../messages/smoke.js';
 import { type Html, html, type Value } from '../web/html.js';
 import { reportDocument } from '../web/report.js';
-import { type Column, factList, htmlTable } from '../web/table.js';
-import type { Difference } from './compare.js';
-import type { Mismatch } from './expect.js';
-import { type Counts, countOutcomes } from './report.js';
+import { factList, htmlTable, type TableColumn } from '../web/table.js';
+import type { ResponseDifference } from './compare.js';
+import type { ExpectationMismatch } from './expect.js';
+import { countOutcomes, type StepCounts } from './report.js';
 import type { PlanResult, StepResult } from './run.js';
 
 /** What the page is about. */
-export interface About {
+export interface PageContext {
   lang: Language;
   say: Say;
   /** Milliseconds since the epoch. */
@@ -21,11 +21,11 @@ export interface About {
   /** Names of the profiles, in the order in which the plans ran on them. */
   banks: readonly string[];
   /** Where the banks differ, if there are two. */
-  compared?: { differences: readonly Difference[]; known: number };
+  compared?: { differences: readonly ResponseDifference[]; known: number };
 }
 
 /** The page of --report. Of what the bank said it has codes, states, amounts and days, and no words. */
-export function smokePage(plans: readonly PlanResult[], about: About): string {
+export function smokePage(plans: readonly PlanResult[], about: PageContext): string {
   const { lang, say, compared } = about;
   const body = html`${indexTable(plans)}
 ${compared && differenceTable(compared)}
@@ -33,7 +33,7 @@ ${plans.map((result, index) => planSection(result, planAnchor(index), say))}`;
   return reportDocument({ lang, title: words.title, made: reportSubtitle(about), body }, say);
 }
 
-function reportSubtitle({ now, banks: [bank = '', other] }: About): Message {
+function reportSubtitle({ now, banks: [bank = '', other] }: PageContext): Message {
   const at = dates.moment(now);
   return other === undefined ? words.made(at, bank) : words.madeOfTwo({ at, bank, other });
 }
@@ -52,13 +52,13 @@ function planAnchor(index: number): string {
 /** A line of the index: a plan, or all of them together. */
 interface Entry {
   name: Value;
-  counts: Counts;
+  counts: StepCounts;
 }
 
-const INDEX: readonly Column<Entry>[] = [
+const INDEX: readonly TableColumn<Entry>[] = [
   { name: words.plan, cell: ({ name }) => name },
   ...OUTCOMES.map(
-    (outcome): Column<Entry> => ({
+    (outcome): TableColumn<Entry> => ({
       name: words[outcome],
       look: 'number',
       cell: ({ counts }) =>
@@ -79,7 +79,7 @@ function indexTable(plans: readonly PlanResult[]): Html {
 ${htmlTable({ label: words.plans, columns: INDEX, rows, sum })}</nav>`;
 }
 
-const STEPS: readonly Column<StepResult>[] = [
+const STEPS: readonly TableColumn<StepResult>[] = [
   { name: words.step, look: 'number', cell: ({ step }) => step.n },
   { name: words.call, cell: ({ step }) => publicCall(step) },
   {
@@ -122,7 +122,7 @@ ${factList([...facts, ...rest])}</article>
 `;
 }
 
-const DIFFERENCES: readonly Column<Difference>[] = [
+const DIFFERENCES: readonly TableColumn<ResponseDifference>[] = [
   { name: words.plan, cell: ({ plan }) => plan },
   { name: words.step, look: 'number', cell: ({ n }) => n },
   { name: words.call, cell: ({ call }) => publicCall({ call, isSandbox: false }) },
@@ -132,7 +132,7 @@ const DIFFERENCES: readonly Column<Difference>[] = [
   { name: words.second, cell: ({ second }) => (second === null ? words.none : shown(second)) },
 ];
 
-function differenceTable({ differences, known }: NonNullable<About['compared']>): Html {
+function differenceTable({ differences, known }: NonNullable<PageContext['compared']>): Html {
   const table = htmlTable({ label: words.differences, columns: DIFFERENCES, rows: differences });
   return html`<h2>${words.differences}</h2>
 ${differences.length > 0 ? table : html`<p class="good">${words.noDifference}</p>`}
@@ -140,7 +140,7 @@ ${known > 0 ? html`<p class="faint">${words.known(known)}</p>` : undefined}`;
 }
 
 /** Exits and durations are not the bank's. */
-function isOurs({ what }: Mismatch): boolean {
+function isOurs({ what }: ExpectationMismatch): boolean {
   return what === 'exit' || what === 'within';
 }
 

@@ -10,13 +10,13 @@ import { failureText } from './expect.js';
 import type { Expectation } from './plan.js';
 import type { PlanResult, StepResult } from './run.js';
 
-export interface Counts {
+export interface StepCounts {
   passed: number;
   failed: number;
   skipped: number;
 }
 
-export function countOutcomes(plans: readonly PlanResult[]): Counts {
+export function countOutcomes(plans: readonly PlanResult[]): StepCounts {
   const outcomes = plans.flatMap(({ steps }) => steps.map(({ outcome }) => outcome));
   const count = (wanted: StepResult['outcome']) =>
     outcomes.filter((outcome) => outcome === wanted).length;

@@ -8,16 +8,21 @@ import type { Host, Random } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import { machine } from '../messages/machine.js';
 import { smokeMessages as words } from '../messages/smoke.js';
-import { type CallResult, checkExpectation, type Mismatch, selected } from './expect.js';
-import type { Filling, Plan, Step } from './plan.js';
+import {
+  type CallObservation,
+  checkExpectation,
+  type ExpectationMismatch,
+  selected,
+} from './expect.js';
+import type { Filling, Plan, PlanStep } from './plan.js';
 import { Variables } from './variables.js';
 
 export interface StepResult {
-  step: Step;
+  step: PlanStep;
   outcome: 'passed' | 'failed' | 'skipped';
-  seen?: CallResult;
+  seen?: CallObservation;
   /** What was expected and is not so. */
-  failures: readonly Mismatch[];
+  failures: readonly ExpectationMismatch[];
   /** Why it was skipped. */
   skipped?: Message;
 }
@@ -28,7 +33,7 @@ export interface PlanResult {
 }
 
 /** Where plans run. */
-export interface Target {
+export interface SmokeTarget {
   /** Values of the global options that name the connection. */
   connection: Readonly<Record<string, unknown>>;
   /** The embedded bank: each plan has one of its own. */
@@ -38,26 +43,26 @@ export interface Target {
 }
 
 /** How a call ended; the time that it took is measured here. */
-export type Answer = Omit<CallResult, 'ms'>;
+export type StepOutcome = Omit<CallObservation, 'ms'>;
 
 /** What a step calls. */
 export interface StepCall {
   /** Why it may not run where the profile is live: what it can do there. */
   risk?: Message;
-  run(env: Host['env']): Promise<Answer>;
+  run(env: Host['env']): Promise<StepOutcome>;
 }
 
 /** Finds what a step calls; throws USAGE for what may not be a step. */
 export type StepCalls = (
-  step: Pick<Step, 'call' | 'isSandbox' | 'with'>,
+  step: Pick<PlanStep, 'call' | 'isSandbox' | 'with'>,
   filling: Filling,
 ) => Promise<StepCall>;
 
 export interface PlanOptions {
   host: Host;
-  callsOf(plan: Plan, target: Target): StepCalls;
+  callsOf(plan: Plan, target: SmokeTarget): StepCalls;
   signals: Signals;
-  target: Target;
+  target: SmokeTarget;
   /** From what a plan draws its random texts, so that a recording of it fits again. */
   seedOf?: (plan: string, fresh: string) => string;
   /** Goes on after a failure, for a comparison. */
@@ -116,7 +121,7 @@ class Runner {
     return results;
   }
 
-  async #runStep(step: Step, stopped: Message | undefined): Promise<StepResult> {
+  async #runStep(step: PlanStep, stopped: Message | undefined): Promise<StepResult> {
     const { target, signals } = this.#options;
     const skipped = (why: Message): StepResult => {
       return { step, outcome: 'skipped', failures: [], skipped: why };
@@ -129,7 +134,7 @@ class Runner {
   }
 
   /** Runs a step until it passes or its time is up. */
-  async #repeatUntilPassed(step: Step): Promise<StepResult> {
+  async #repeatUntilPassed(step: PlanStep): Promise<StepResult> {
     const { clock } = this.#options.host;
     const { eventuallyMs = 0 } = step;
     const until = clock.now() + eventuallyMs;
@@ -154,7 +159,7 @@ class Runner {
     return Boolean(this.#options.host.env.PAYCTL_REPLAY);
   }
 
-  #filled({ expect }: Step): Step['expect'] {
+  #filled({ expect }: PlanStep): PlanStep['expect'] {
     const query = Array.from(
       expect.query,
       ([path, value]) => [path, this.#variables.fill(value)] as const,
@@ -168,8 +173,11 @@ class Runner {
   }
 
   /** Keeps what later steps need; what is not there is a failure. */
-  async #save({ save, isSandbox }: Step, { data }: CallResult): Promise<Mismatch[]> {
-    const missing: Mismatch[] = [];
+  async #save(
+    { save, isSandbox }: PlanStep,
+    { data }: CallObservation,
+  ): Promise<ExpectationMismatch[]> {
+    const missing: ExpectationMismatch[] = [];
     for (const [name, query] of save) {
       const value = await selected(data, query);
       if (value === null) missing.push({ what: 'save', path: query, expected: name });
@@ -183,7 +191,7 @@ class Runner {
     return missing;
   }
 
-  async #call(step: Parameters<StepCalls>[0]): Promise<CallResult> {
+  async #call(step: Parameters<StepCalls>[0]): Promise<CallObservation> {
     try {
       const { risk, run } = await this.#calls(step, this.#variables);
       if (risk !== undefined && this.#options.target.isLive) {
@@ -199,7 +207,7 @@ class Runner {
   }
 }
 
-function notRun(exchange: Message): CallResult {
+function notRun(exchange: Message): CallObservation {
   return { exit: EXIT.USAGE, class: 'USAGE', data: {}, exchange, ms: 0 };
 }
 

@@ -7,7 +7,7 @@ import type { Files, OpenFile } from '../host/host.js';
 import { checkpointMessages } from '../messages/checkpoint.js';
 import { damage } from '../messages/damage.js';
 import { ORIGIN } from './chain.js';
-import type { Fault } from './claims.js';
+import type { Damage } from './claims.js';
 import { readLines } from './files/lines.js';
 import { statePath } from './paths.js';
 
@@ -89,7 +89,7 @@ export function verifyAudit(
   files: Files,
   stateDir: string,
   since = '',
-): { lines: number; faults: Fault[] } {
+): { lines: number; faults: Damage[] } {
   const logs = AUDIT_LOGS.map((log) => verifyLog(files, statePath(stateDir, log), since));
   return {
     lines: logs.reduce((sum, { lines }) => sum + lines, 0),
@@ -101,8 +101,8 @@ function verifyLog(
   files: Files,
   directory: string,
   since: string,
-): { lines: number; faults: Fault[] } {
-  const faults: Fault[] = [];
+): { lines: number; faults: Damage[] } {
+  const faults: Damage[] = [];
   let lines = 0;
   let before: ReadonlySet<string> | undefined;
   for (const day of listDays(files, directory)) {
@@ -118,7 +118,7 @@ function verifyLog(
 
 interface CheckedDay {
   lines: number;
-  faults: Omit<Fault, 'file'>[];
+  faults: Omit<Damage, 'file'>[];
   sums: ReadonlySet<string>;
 }
 
@@ -164,7 +164,7 @@ export function auditLosses(
   files: Files,
   stateDir: string,
   { heads, at }: { heads: readonly AuditHead[]; at: string },
-): Fault[] {
+): Damage[] {
   return heads.flatMap(({ file: name, offset, prev }) => {
     const path = join(stateDir, name);
     const file = files.open(path);

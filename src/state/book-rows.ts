@@ -1,18 +1,18 @@
 import { isJsonObject, jsonText, parseJson } from '../core/json.js';
 import type { BookEvent, BookFile, BookItem, BookLine, FileQuery, LineQuery } from './books.js';
-import { oneOf, orNull, type Row, readInteger, readText } from './rows.js';
+import { type DatabaseRow, oneOf, orNull, readInteger, readText } from './rows.js';
 
 /** What a column holds, on its way into a table. */
-export type Cell = string | number | null;
+export type BookCell = string | number | null;
 
 const WAITS = ['late', 'withdrawn'] as const;
 
 /** How rows of a table are written and read; both stores have the same columns. */
 export interface BookTable<T> {
   columns: readonly string[];
-  cells(value: T): Cell[];
+  cells(value: T): BookCell[];
   /** Throws CONFIG for a row that `cells` did not make. */
-  read(row: Row): T;
+  read(row: DatabaseRow): T;
 }
 
 export const EVENTS: BookTable<BookEvent> = {
@@ -105,7 +105,7 @@ export interface BookSql {
   /** What stands between FROM and the condition. */
   from: Record<'event' | 'file' | 'line' | 'item', string>;
   /** A query for the values of a list. */
-  list(values: readonly Cell[]): string;
+  list(values: readonly BookCell[]): string;
   /** A query for the rows in which the condition, put before each key, holds; each key by the index. */
   lookUp(columns: readonly string[], from: string, condition: string, keys: string): string;
 }
@@ -157,7 +157,7 @@ export function selectItems(
 
 function finder(sql: BookSql, from: string) {
   const found: string[] = [];
-  const by = (condition: string, keys: readonly Cell[] = []): void => {
+  const by = (condition: string, keys: readonly BookCell[] = []): void => {
     if (keys.length > 0) found.push(sql.lookUp(['id'], from, condition, sql.list(keys)));
   };
   return { by, found };

@@ -41,7 +41,7 @@ export interface Claims {
   /** The directory in which `protect` keeps backup links; undefined where the store itself notices. */
   readonly backupDirectory?: string;
   /** Backups that differ from their revision, and how many revisions have none. */
-  checkBackups(claim: Position): Promise<{ faults: Fault[]; unprotected: number }>;
+  checkBackups(claim: Position): Promise<{ faults: Damage[]; unprotected: number }>;
   /** Records that all revisions have a backup: from now on, one without has lost it. */
   noteAllBackedUp(): Promise<void>;
   /** Rejects with CONFIG where the user of this machine may not delete lines. */
@@ -57,7 +57,7 @@ export interface Claims {
   /** Where people find a revision. */
   locate(key: string, number: number): string;
   /** The fault that a revision is missing, and how it can be restored. */
-  missing(key: string, number: number): Promise<Fault>;
+  missing(key: string, number: number): Promise<Damage>;
 }
 
 /** Lines that appear together, and what belongs to them. */
@@ -118,13 +118,13 @@ export interface StoredClaim extends Position {
   /** In a shared store: milliseconds since the last heartbeat of the newest revision's holder. */
   silentMs?: number;
   /** A revision that must be there and is not. */
-  missing?: Fault;
+  missing?: Damage;
 }
 
 export interface StoredRevision {
   place: string;
   lines: JsonObject[];
-  faults: Fault[];
+  faults: Damage[];
   /** Its last line was cut off when its writer died; not a fault. */
   torn: boolean;
   /** In a shared store, for each line. */
@@ -144,7 +144,7 @@ export interface StoredLineMetadata {
 }
 
 /** A damaged place, in words for a person. */
-export interface Fault {
+export interface Damage {
   file: string;
   line: number;
   why: Message;

@@ -1,12 +1,12 @@
 import { bookStorage } from '../messages/book-storage.js';
 import type { Book, StoredBooks } from './books.js';
-import type { Difference } from './copy.js';
+import type { CopyDifference } from './copy.js';
 
 /** Copies books that the other store lacks, or has only up to an earlier event; returns how many. */
 export async function copyBooks(
   from: StoredBooks,
   to: StoredBooks,
-  differences: Difference[],
+  differences: CopyDifference[],
 ): Promise<number> {
   let copied = 0;
   for (const name of await from.names()) {

@@ -1,7 +1,7 @@
 import { jsonText } from '../core/json.js';
 import { Message } from '../core/message.js';
 import { deskMessages } from '../messages/desk.js';
-import type { Difference } from './copy.js';
+import type { CopyDifference } from './copy.js';
 import { type Desk, type DeskEvent, subjectName } from './desk.js';
 import { readEvent } from './desk-event.js';
 
@@ -9,7 +9,7 @@ import { readEvent } from './desk-event.js';
 export async function copyDesk(
   from: Desk,
   to: Desk,
-  differences: Difference[],
+  differences: CopyDifference[],
   skipsSandbox: boolean,
 ): Promise<number> {
   let copied = 0;

@@ -14,10 +14,10 @@ export interface Copied {
   transfers: number;
   slips: number;
   /** What the other store had already, with other contents: those stay. */
-  differences: Difference[];
+  differences: CopyDifference[];
 }
 
-export interface Difference {
+export interface CopyDifference {
   /** References of the charges or the transfer that differ; empty where they cannot be read. */
   references: string[];
   place: string;
@@ -36,7 +36,7 @@ export interface ClaimRules {
 
 /** Copies what the other store lacks; may run any number of times. */
 export async function copyStore(from: Store, to: Store, rules: ClaimRules): Promise<Copied> {
-  const differences: Difference[] = [];
+  const differences: CopyDifference[] = [];
   const claims = await copyClaims(from, to, rules, differences);
   const transfers = await copyTransfers(from, to, differences);
   const slips = await copySlips(from.slips, to.slips);
@@ -47,7 +47,7 @@ async function copyClaims(
   from: Store,
   to: Store,
   rules: ClaimRules,
-  differences: Difference[],
+  differences: CopyDifference[],
 ): Promise<number> {
   let copied = 0;
   const there = await to.claims.list();
@@ -74,7 +74,7 @@ async function copyClaim(
   from: Claims,
   to: Claims,
   { key, count, isNew, isInitiation, rules }: OneClaim,
-): Promise<'copied' | 'same' | Difference> {
+): Promise<'copied' | 'same' | CopyDifference> {
   const source = await from.read(key, count.newest);
   const revisions = source.revisions.map(({ lines }) => lines.map(unchained));
   const ours = revisions.flat();
@@ -142,7 +142,11 @@ function unchained({ seq: _seq, prev: _prev, ...line }: JsonObject): JsonObject 
 }
 
 /** Runs after the claims are copied: one that names both transfers confirms neither. */
-async function copyTransfers(from: Store, to: Store, differences: Difference[]): Promise<number> {
+async function copyTransfers(
+  from: Store,
+  to: Store,
+  differences: CopyDifference[],
+): Promise<number> {
   let copied = 0;
   const there = await to.transfers.list();
   for (const [key, record] of await from.transfers.list()) {

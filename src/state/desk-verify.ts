@@ -1,6 +1,6 @@
 import { Message } from '../core/message.js';
 import { deskMessages } from '../messages/desk.js';
-import type { Fault } from './claims.js';
+import type { Damage } from './claims.js';
 import { type Desk, type DeskEvent, type DeskSubject, subjectName } from './desk.js';
 import { openUntil, readEvent } from './desk-event.js';
 
@@ -13,8 +13,8 @@ export function eventPlace(subject: DeskSubject): string {
 export async function verifyDesk(
   desk: Pick<Desk, 'all' | 'misplaced'>,
   { stopping, onEvent }: { stopping?: AbortSignal; onEvent?: (event: DeskEvent) => void } = {},
-): Promise<{ events: number; faults: Fault[] }> {
-  const faults: Fault[] = [];
+): Promise<{ events: number; faults: Damage[] }> {
+  const faults: Damage[] = [];
   let events = 0;
   let before: DeskEvent | undefined;
   for await (const page of desk.all()) {

@@ -8,7 +8,7 @@ export const STATES = ['hint', 'verified', 'contradicted'] as const;
 export const ENCRYPTED_FIELD = 'encryptedValue';
 
 /** What an inquiry at the bank made of a confirmation, which is only a hint before. */
-export type State = (typeof STATES)[number];
+export type MessageState = (typeof STATES)[number];
 
 export type InboxEntry = Arrival | Learnt;
 
@@ -43,9 +43,9 @@ export interface Arrival extends About {
   machine?: string;
 }
 
-export interface Judgement {
+export interface MessageJudgement {
   type: 'judged';
-  state: State;
+  state: MessageState;
   /** What the bank says was paid. */
   bankAmount?: string;
   reason: string;
@@ -58,7 +58,7 @@ export interface Forwarding {
 }
 
 /** What was learnt of a message since it came. */
-export type Learnt = About & (Judgement | Forwarding);
+export type Learnt = About & (MessageJudgement | Forwarding);
 
 export interface InboxEntries {
   /** Oldest first. */
@@ -70,7 +70,7 @@ export interface InboxEntries {
 export const FORWARDINGS = ['waiting', 'delivered', 'dead'] as const;
 
 /** From when until when, milliseconds since the epoch; the end does not belong to it. */
-export interface Span {
+export interface TimeRange {
   since: number;
   until: number;
 }
@@ -91,10 +91,10 @@ export type ReadPayment = (body: string) => StatedPayment | undefined;
  * those of a span in that of their payments, or by amount: as the bank says it where it was asked.
  */
 export interface InboxQuery extends Ordering {
-  state?: State | undefined;
+  state?: MessageState | undefined;
   forwarding?: (typeof FORWARDINGS)[number] | undefined;
   /** Of payments that were made then; or those of which the store cannot tell. */
-  paid?: Span | 'unknown' | undefined;
+  paid?: TimeRange | 'unknown' | undefined;
   /** Of those of a span, the ones that have this text as a reference. */
   mentioning?: string | undefined;
   /** How many are wanted, so that no more are read at once; whoever goes on gets more. */
@@ -131,10 +131,10 @@ export interface InboxStore {
   /** Entries of messages that have a text as a reference, and of others of the same ids; more may be among the results. */
   mentioning(text: string): Promise<InboxEntries>;
   /** Messages that have one of these texts as a reference, of payments that were made at another time. */
-  mentioningAny(texts: readonly string[], except: Span): AsyncIterable<InboxPage>;
+  mentioningAny(texts: readonly string[], except: TimeRange): AsyncIterable<InboxPage>;
   /** Resolves when the message is stored durably, so that it may be acknowledged. */
   receive(message: IncomingMessage): Promise<{ arrival: Arrival; as: Novelty }>;
-  learn(about: MessageName, learnt: Judgement | Forwarding): Promise<void>;
+  learn(about: MessageName, learnt: MessageJudgement | Forwarding): Promise<void>;
   /** Whether another message has its id and other contents. */
   isContradicted(id: string): Promise<boolean>;
   /**

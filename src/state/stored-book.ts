@@ -21,7 +21,7 @@ import type {
   FileQuery,
   LineQuery,
 } from './books.js';
-import type { Row } from './rows.js';
+import type { DatabaseRow } from './rows.js';
 
 const PAGE = 5_000;
 
@@ -38,7 +38,9 @@ export abstract class StoredBook implements Book {
   abstract close(): Promise<void>;
 
   /** The rows of a query; none where there is no query. */
-  protected abstract rows(make: (sql: BookSql) => string | undefined): Promise<readonly Row[]>;
+  protected abstract rows(
+    make: (sql: BookSql) => string | undefined,
+  ): Promise<readonly DatabaseRow[]>;
 
   files(query?: FileQuery): Promise<BookFile[]> {
     return this.#select(FILES, (sql) => selectFiles(query, sql));

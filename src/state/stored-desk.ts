@@ -11,7 +11,15 @@ import {
   type DeskSubject,
   type RecordedEvent,
 } from './desk.js';
-import { oneOf, orNull, type Row, readInteger, readNumber, readText, readTime } from './rows.js';
+import {
+  type DatabaseRow,
+  oneOf,
+  orNull,
+  readInteger,
+  readNumber,
+  readText,
+  readTime,
+} from './rows.js';
 
 /** A value of a statement, which its text names by its number: `?1` is the first. */
 export type DeskValue = string | number;
@@ -43,13 +51,13 @@ export abstract class StoredDesk implements Desk {
   abstract append(event: DeskEvent): Promise<boolean>;
 
   /** None where nothing was ever said. */
-  protected abstract rows(text: string, ...values: DeskValue[]): Promise<readonly Row[]>;
+  protected abstract rows(text: string, ...values: DeskValue[]): Promise<readonly DatabaseRow[]>;
   /** How many rows a statement has changed. */
   protected abstract change(text: string, ...values: DeskValue[]): Promise<number>;
   /** Removes subjects by their heads, with all their events, at once; resolves to how many. */
   protected abstract removeHeads(condition: string, ...values: DeskValue[]): Promise<number>;
   /** What is confidential of an event; null once it was erased. */
-  protected abstract readDetails(row: Row): Promise<string | null>;
+  protected abstract readDetails(row: DatabaseRow): Promise<string | null>;
 
   async read({ kind, subject }: DeskSubject): Promise<DeskHistory> {
     const { event, head } = this.#names;
@@ -137,7 +145,7 @@ export abstract class StoredDesk implements Desk {
     await this.removeHeads(among, kind, JSON.stringify(subjects));
   }
 
-  #events(rows: readonly Row[]): Promise<DeskEvent[]> {
+  #events(rows: readonly DatabaseRow[]): Promise<DeskEvent[]> {
     return Promise.all(
       rows.map(async (row) => ({
         ...readPosition(row),
@@ -148,12 +156,12 @@ export abstract class StoredDesk implements Desk {
   }
 }
 
-function readNewest(row: Row | undefined): Pick<RecordedEvent, 'newest'> {
+function readNewest(row: DatabaseRow | undefined): Pick<RecordedEvent, 'newest'> {
   if (row === undefined || row.head_seq === null) return {};
   return { newest: { openUntil: orNull(row, 'open_until', readNumber) ?? undefined } };
 }
 
-export function readPosition(row: Row): DeskPosition {
+export function readPosition(row: DatabaseRow): DeskPosition {
   return {
     kind: oneOf(row, 'kind', DESK_KINDS),
     subject: readText(row, 'subject'),

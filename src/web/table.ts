@@ -8,7 +8,7 @@ import { type Html, html, type Value } from './html.js';
 type Look = 'number' | 'short' | 'keep' | 'named' | 'sentence' | 'more' | 'screen';
 
 /** A column of a table. */
-export interface Column<Row> {
+export interface TableColumn<Row> {
   /** The heading. */
   name?: Value;
   look?: Look;
@@ -20,7 +20,7 @@ export interface Column<Row> {
 interface Table<Row> {
   /** The name of the table for screen readers. */
   label: Value;
-  columns: readonly Column<Row>[];
+  columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   /** The key by which the script of the page finds a row. */
   keyOf?(row: Row): string;
@@ -50,7 +50,7 @@ export function htmlTable<Row>({ label, columns, rows, keyOf, sum, asCards }: Ta
 }
 
 function tableCell<Row>(
-  { name, look, isHead, cell }: Column<Row>,
+  { name, look, isHead, cell }: TableColumn<Row>,
   row: Row,
   index: number,
   asCards?: true,

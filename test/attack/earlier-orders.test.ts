@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EarlierOrders } from '../../src/attack/earlier-orders.js';
-import type { Facts } from '../../src/attack/judge.js';
+import type { OrderFacts } from '../../src/attack/judge.js';
 import type { Played } from '../../src/attack/run-scenario.js';
 
 /** An order that was paid once, unless `paid` says otherwise, and came right. */
@@ -8,7 +8,7 @@ function order(
   reference: string,
   { paid = 100n, ...more }: Partial<Played> & { paid?: bigint } = {},
 ): Played {
-  const facts: Facts = {
+  const facts: OrderFacts = {
     payments: paid === 0n ? [] : [{ amount: paid, isKept: true }],
     ...{ forged: [], altered: [], forgettable: [] },
     ...{ isAcknowledged: true, hasAsked: true, couldKnowRefund: false },

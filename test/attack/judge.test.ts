@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readId } from '../../src/attack/finding.js';
 import { planHistory, shorterHistories } from '../../src/attack/history.js';
-import { type Facts, judge } from '../../src/attack/judge.js';
+import { judge, type OrderFacts } from '../../src/attack/judge.js';
 import { readNewOrder, readOrders } from '../../src/attack/orders.js';
 import { SCENARIOS } from '../../src/attack/scenarios.js';
 import { formatFindings } from '../../src/commands/attack/shown.js';
 import { sayEnglish } from '../../src/core/message.js';
 
-const NOTHING: Facts = {
+const NOTHING: OrderFacts = {
   ...{ payments: [], forged: [], altered: [] },
   ...{ isAcknowledged: false, forgettable: [], hasAsked: false, couldKnowRefund: false },
 };
@@ -24,7 +24,7 @@ const says = (credited: number | undefined) => ({
 });
 
 describe('judge', () => {
-  it.each<[string | undefined, Partial<Facts>, number | undefined]>([
+  it.each<[string | undefined, Partial<OrderFacts>, number | undefined]>([
     [undefined, {}, 0],
     ['credited-not-paid', {}, 100],
     ['believed-forgery', { forged: [100n] }, 100],

@@ -1,6 +1,6 @@
 import type { Clerk, Night } from '../../src/books/state.js';
 import type { Role } from '../../src/reconcile/mapping.js';
-import type { Source } from '../../src/reconcile/read.js';
+import type { SourceFile } from '../../src/reconcile/read.js';
 import { fakeHost } from '../fixtures/fake-host.js';
 
 /** Files of a night by their names, for each side. */
@@ -19,7 +19,7 @@ export function nightOf(files: Files, more: Partial<Night> = {}): Night {
   return { sources, days: {}, all: false, ...more };
 }
 
-function sourcesOf(role: Role, files: Readonly<Record<string, string>> = {}): Source[] {
+function sourcesOf(role: Role, files: Readonly<Record<string, string>> = {}): SourceFile[] {
   return Object.entries(files).map(([file, text], index) => ({
     ...{ role, file, index },
     async *chunks() {

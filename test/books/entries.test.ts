@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createBook } from '../../src/books/create.js';
-import { type Entry, journalEntries } from '../../src/books/entries.js';
+import { type AccountingEntry, journalEntries } from '../../src/books/entries.js';
 import { openBook } from '../../src/books/open.js';
 import { resolveItems } from '../../src/books/resolve.js';
 import { runBook } from '../../src/books/run.js';
@@ -44,7 +44,7 @@ const RULES = [
 
 interface Kept {
   book: Book;
-  entries(from?: number, to?: number): Promise<Entry[]>;
+  entries(from?: number, to?: number): Promise<AccountingEntry[]>;
 }
 
 async function bookOf(own: string[], bank: string[], bankMap: string | undefined): Promise<Kept> {
@@ -63,7 +63,7 @@ async function bookOf(own: string[], bank: string[], bankMap: string | undefined
   };
 }
 
-function balanceOf(entries: readonly Entry[], wanted: Account): number {
+function balanceOf(entries: readonly AccountingEntry[], wanted: Account): number {
   const postings = entries.flatMap((entry) => entry.postings);
   return sum(postings.map(({ account, amount }) => (account === wanted ? amount : 0)));
 }
@@ -113,7 +113,8 @@ describe('the entries of a book', () => {
         );
         const days = [FIRST, FIRST + 1, FIRST + 2];
         const parts = await Promise.all(days.map((day) => entries(day, day)));
-        const texts = (list: readonly Entry[]) => list.map((one) => JSON.stringify(one)).sort();
+        const texts = (list: readonly AccountingEntry[]) =>
+          list.map((one) => JSON.stringify(one)).sort();
         expect(texts(parts.flat())).toEqual(texts(await entries()));
         await book.close();
       }),

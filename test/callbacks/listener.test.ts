@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ListenAddress, openListener } from '../../src/callbacks/listener.js';
-import { Session } from '../../src/callbacks/session.js';
+import { ListenSession } from '../../src/callbacks/session.js';
 import { readInbox } from '../../src/callbacks/stored.js';
 import type { Reply } from '../../src/host/reply.js';
 import { listen } from '../../src/host/serve.js';
@@ -23,7 +23,7 @@ const LIMITS = { bodyBytes: 1000, headerBytes: 1000, requestMs: 10_000, connecti
 async function listening(address: Partial<ListenAddress> = {}) {
   const inbox = new FileInbox(fakeHost(), '/inbox');
   const notes: string[] = [];
-  const session = new Session({
+  const session = new ListenSession({
     inbox,
     note: (text) => notes.push(String(text)),
     warn: (text) => notes.push(`warning: ${text}`),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Session } from '../../src/callbacks/session.js';
+import { ListenSession } from '../../src/callbacks/session.js';
 import { readInbox } from '../../src/callbacks/stored.js';
 import { FileInbox } from '../../src/state/files/inbox.js';
 import { qr30 } from '../fixtures/confirmations.js';
@@ -11,7 +11,7 @@ import { character } from '../fixtures/texts.js';
 function newReceiver() {
   const host = fakeHost();
   const notes: string[] = [];
-  const session = new Session({
+  const session = new ListenSession({
     inbox: new FileInbox(host, '/inbox'),
     note: (text) => notes.push(String(text)),
     warn: (text) => notes.push(`warning: ${text}`),

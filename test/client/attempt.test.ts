@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Attempt } from '../../src/client/attempt.js';
+import { CallAttempt } from '../../src/client/attempt.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** An attempt of 600 ms, 200 of them for the connection, and how it is cut off. */
 function attempt({ ready, timeoutMs = 600 }: { ready: boolean; timeoutMs?: number }) {
-  const made = new Attempt(
+  const made = new CallAttempt(
     new URL('https://bank.example'),
     { proxy: undefined, fixes: undefined },
     { timeoutMs, connectMs: 200 },

@@ -4,7 +4,7 @@ import { resolveConnection } from '../../src/config/connection.js';
 import { type ProfileSelection, resolve } from '../../src/config/resolve.js';
 import { SecretStores } from '../../src/config/secrets.js';
 import { PayctlError } from '../../src/core/errors.js';
-import type { CommandResult } from '../../src/host/command.js';
+import type { ProcessResult } from '../../src/host/command.js';
 import type { Keyring } from '../../src/host/keyring.js';
 import { wording } from '../../src/messages/wording.js';
 import { withTrustedFiles } from '../../src/state/own-files.js';
@@ -22,7 +22,7 @@ interface Setup {
   env?: Record<string, string>;
   profile?: object;
   keyring?: 'none' | 'empty' | 'holding';
-  command?: CommandResult;
+  command?: ProcessResult;
 }
 
 function setUp({ env = {}, profile = SHOP, keyring = 'none', command }: Setup) {
@@ -41,7 +41,7 @@ function setUp({ env = {}, profile = SHOP, keyring = 'none', command }: Setup) {
     delete: (account) => available().then(() => void entries.delete(account)),
   };
   const commands: string[][] = [];
-  const run = async (words: readonly string[]): Promise<CommandResult> => {
+  const run = async (words: readonly string[]): Promise<ProcessResult> => {
     commands.push([...words]);
     return command ?? { code: 1, stdout: '' };
   };

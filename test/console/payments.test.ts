@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { pageOfPayments, type Search, wantedBy } from '../../src/console/payment-search.js';
+import { type FindCommand, pageOfPayments, wantedBy } from '../../src/console/payment-search.js';
 import { channelDateTime } from '../../src/core/time.js';
 import { ORDERS, orderingFor } from '../../src/find/order.js';
 import { comparePositions } from '../../src/state/ordering.js';
@@ -15,7 +15,7 @@ interface Known {
 
 /** What `find` prints of these payments in their order: from a place on, so many. */
 const findAmong =
-  (payments: readonly Known[]): Search =>
+  (payments: readonly Known[]): FindCommand =>
   async ({ limit, beginAt = '', sort = 'newest' }) => {
     const ordering = orderingFor(ORDERS.find((order) => order === sort) ?? 'newest');
     const [moment = '', amount = ''] = (typeof beginAt === 'string' ? beginAt : '')

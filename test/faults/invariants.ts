@@ -1,5 +1,5 @@
 import type { Outcome } from '../../src/client/outcome.js';
-import type { Row } from '../../src/journal/rows.js';
+import type { ChargeRow } from '../../src/journal/rows.js';
 import type { Disk } from './disk.js';
 import type { Run } from './machine.js';
 import type { Contents, Result, Scenario } from './simulation.js';
@@ -105,7 +105,7 @@ export async function checkEnd(
 
 function checkState(
   { bank, operation, showsReversals, broken }: Scenario,
-  row: Row | undefined,
+  row: ChargeRow | undefined,
 ): void {
   const executed = bank.effects.length > 0;
   const state = row?.state;
@@ -124,7 +124,7 @@ function checkState(
 
 function checkRerun(
   { outcomes, broken }: Scenario,
-  row: Row | undefined,
+  row: ChargeRow | undefined,
   sent: number,
   ours: boolean,
 ): void {
@@ -153,6 +153,6 @@ function checkEffects({ bank, outcomes, broken }: Scenario): void {
   }
 }
 
-function isOpen(state: Row['state']): boolean {
+function isOpen(state: ChargeRow['state']): boolean {
   return state === 'unknown' || state === 'pending' || state === 'in-flight';
 }

@@ -43,7 +43,7 @@ const EXPORTS = {
   'host/trust': ['findFlaw'],
   'host/command': ['childEnvironment'],
   'state/own-files': ['ownFiles', 'readNamedFile'],
-  'commands/batch/checkpoint': ['withFiles', 'Checkpoint'],
+  'commands/batch/checkpoint': ['withFiles', 'BatchCheckpoint'],
   'runtime/carry-out': ['carryOut'],
   'runtime/services': ['Services'],
   'approvals/propose': ['propose'],

@@ -1,6 +1,6 @@
 import type { Operation } from '../../src/bank/define.js';
 import type { Outcome } from '../../src/client/outcome.js';
-import type { Row } from '../../src/journal/rows.js';
+import type { ChargeRow } from '../../src/journal/rows.js';
 import { MAY_CHARGE } from '../fixtures/permission.js';
 import { type Chance, chanceOf } from './chance.js';
 import type { Plan } from './disk.js';
@@ -24,7 +24,7 @@ export interface Result {
   requests: number;
   kills: number;
   /** Of the charge at the very end; none where no intent was ever written. */
-  state: Row['state'] | 'none';
+  state: ChargeRow['state'] | 'none';
 }
 
 /** One charge, the processes that make it, and what became of it. */

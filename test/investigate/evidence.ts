@@ -2,13 +2,13 @@ import { eventShape } from '../../src/bank/events.js';
 import { loadReferences } from '../../src/bank/families.js';
 import { joinTexts } from '../../src/core/message.js';
 import type {
+  BankStatement,
   Evidence,
+  EvidenceSource,
+  IdReading,
   Payload,
-  Reading,
   ReceivedConfirmation,
   SentCharge,
-  Source,
-  Statement,
 } from '../../src/investigate/evidence.js';
 import { chargeNames } from '../../src/messages/charges.js';
 
@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 
 export const REFERENCES = await loadReferences();
 
-export function reading(as: string, value: string, more: Partial<Reading> = {}): Reading {
+export function reading(as: string, value: string, more: Partial<IdReading> = {}): IdReading {
   const family = REFERENCES.find(({ field }) => field === as)?.payment ?? 'other';
   return {
     as,
@@ -33,12 +33,12 @@ export function reading(as: string, value: string, more: Partial<Reading> = {}):
 }
 
 /** What the answer of an inquiry is, as its family says. */
-function kindOf(source = ''): Pick<Statement, 'kind'> {
+function kindOf(source = ''): Pick<BankStatement, 'kind'> {
   if (source === 'slip.verify') return { kind: 'slip' };
   return source === 'bill.search' ? { kind: 'search' } : {};
 }
 
-export function statement(more: Partial<Statement> = {}): Statement {
+export function statement(more: Partial<BankStatement> = {}): BankStatement {
   return {
     ...kindOf(more.source),
     family: 'ewallet',
@@ -55,7 +55,7 @@ export function statement(more: Partial<Statement> = {}): Statement {
   };
 }
 
-export function bill(more: Partial<Statement> = {}): Statement {
+export function bill(more: Partial<BankStatement> = {}): BankStatement {
   return statement({
     family: 'bill',
     source: 'bill.inquire',
@@ -67,7 +67,7 @@ export function bill(more: Partial<Statement> = {}): Statement {
   });
 }
 
-export function source(more: Partial<Source> = {}): Source {
+export function source(more: Partial<EvidenceSource> = {}): EvidenceSource {
   return {
     family: 'ewallet',
     source: 'ewallet.inquire',
@@ -166,11 +166,11 @@ function fieldsOf(text: string): Record<string, unknown> {
 /** What a table of facts says: `KIND field=value …; KIND …`, each as its maker has it but for these fields. */
 export function facts(text: string): Evidence {
   const all = evidence();
-  const readings: Reading[] = [];
+  const readings: IdReading[] = [];
   for (const fact of text.split('; ').filter(Boolean)) {
     const [kind = ''] = fact.split(/[ =]/);
     const fields = fieldsOf(fact);
-    const as = (one: Statement): Statement => {
+    const as = (one: BankStatement): BankStatement => {
       const said = Object.assign(one, fields);
       return { ...said, ...kindOf(said.source) };
     };
@@ -202,7 +202,7 @@ export function facts(text: string): Evidence {
   return readings.length > 0 ? { ...all, readings } : all;
 }
 
-export function transfer(more: Partial<Statement> = {}): Statement {
+export function transfer(more: Partial<BankStatement> = {}): BankStatement {
   return statement({
     ...{ family: 'transfer', source: 'transfer.inquire', currency: 'THB', wallet: undefined },
     ...{ transactionId: undefined, ...more },

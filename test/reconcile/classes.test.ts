@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Charge, Confirmation, Refund } from '../../src/reconcile/own.js';
+import type { ConfirmedPayment, OwnCharge, Refund } from '../../src/reconcile/own.js';
 import { table } from '../fixtures/table.js';
 import { expectConserved, fates, type Night, reconciled } from './night.js';
 
@@ -27,18 +27,18 @@ function file(head: string, ...lines: string[]): string {
 const own = (...lines: string[]) => file(OWN, ...lines);
 const bank = (...lines: string[]) => file(BANK, ...lines);
 
-function charge(reference: string, state: Charge['state'], amount = 10000): Charge {
+function charge(reference: string, state: OwnCharge['state'], amount = 10000): OwnCharge {
   return { reference, state, amount, at: AT, key: reference };
 }
 
 const STATES = { succeeded: 'succeeded', open: 'open', refused: 'refused' } as const;
-const isState = (word: string): word is Charge['state'] => word in STATES;
+const isState = (word: string): word is OwnCharge['state'] => word in STATES;
 
 /** `STATE REFERENCE AMOUNT DAYS`, `back …` for a refund, `told …` for a confirmation; 100 baht unless given. */
 function localOf(cell: string): Night {
-  const charges: Charge[] = [];
+  const charges: OwnCharge[] = [];
   const refunds: Refund[] = [];
-  const confirmations: Confirmation[] = [];
+  const confirmations: ConfirmedPayment[] = [];
   const words = cell.split('; ').map((one) => one.split(' '));
   for (const [word = '', name = '', baht, days = '0'] of words) {
     const [reference = '', transactionId = ''] = name.split('/');

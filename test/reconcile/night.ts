@@ -6,7 +6,7 @@ import type { Role } from '../../src/reconcile/mapping.js';
 import { PLAIN } from '../../src/reconcile/mapping.js';
 import { readMapping } from '../../src/reconcile/mapping-file.js';
 import { Presenter } from '../../src/reconcile/present.js';
-import type { Source } from '../../src/reconcile/read.js';
+import type { SourceFile } from '../../src/reconcile/read.js';
 import { type Request, reconcile } from '../../src/reconcile/reconcile.js';
 
 type Text = string | Uint8Array;
@@ -94,7 +94,7 @@ function numbers(_: string, value: unknown): unknown {
   return isLosslessNumber(value) ? Number(value.value) : value;
 }
 
-function sourcesOf(role: Role, given: Night['orders']): Source[] {
+function sourcesOf(role: Role, given: Night['orders']): SourceFile[] {
   const texts = given === undefined ? [] : Array.isArray(given) ? given : [given];
   return texts.map((text: Text, index) => ({
     role,

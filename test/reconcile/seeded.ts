@@ -1,13 +1,13 @@
 import { formatAmount } from '../../src/core/money.js';
 import { formatDate, parseDate } from '../../src/core/time.js';
-import type { Charge, Refund } from '../../src/reconcile/own.js';
+import type { OwnCharge, Refund } from '../../src/reconcile/own.js';
 import { seededNumbers } from '../fixtures/fake-host.js';
 
 /** A month of payments in which breaks were planted, and the class that each must get. */
 export interface Seeded {
   orders: string;
   bank: string;
-  charges: Charge[];
+  charges: OwnCharge[];
   refunds: Refund[];
   /** By reference. */
   planted: Map<string, string>;
@@ -24,7 +24,7 @@ type Plant = (night: Night, reference: string, satang: number, day: number) => v
 class Night {
   readonly orders: string[] = [];
   readonly bank: string[] = [];
-  readonly charges: Charge[] = [];
+  readonly charges: OwnCharge[] = [];
   readonly next: () => number;
   #ids = 0;
 
@@ -69,7 +69,7 @@ class Night {
     return id;
   }
 
-  charge(reference: string, state: Charge['state'], satang: number, day: number): void {
+  charge(reference: string, state: OwnCharge['state'], satang: number, day: number): void {
     const at = day * 86_400_000 + 3 * 3_600_000;
     this.charges.push({ reference, state, amount: satang, at, key: reference });
   }
@@ -198,7 +198,7 @@ export function seeded(rows: number, breaks: number, seed: number, withOrders = 
   };
 }
 
-function chargeOf(line: string): Charge[] {
+function chargeOf(line: string): OwnCharge[] {
   const [reference = '', amount = '', date = ''] = line.split(',');
   const at = Date.parse(`${date.replace(' ', 'T')}+07:00`);
   const satang = Number(amount.replace('.', ''));

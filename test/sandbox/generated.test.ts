@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { Envelope } from '../../src/bank/envelope.js';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { bankDocument } from '../../src/commands/openapi/command.js';
-import { ALL_LENIENT, type Settings } from '../../src/sandbox/settings.js';
+import { ALL_LENIENT, type SandboxSettings } from '../../src/sandbox/settings.js';
 import { servedWorld } from '../fixtures/sandbox.js';
 import { tokenCall } from '../fixtures/sandbox-calls.js';
 import { character } from '../fixtures/texts.js';
@@ -117,7 +117,7 @@ function requestOf(
   };
 }
 
-async function run(settings: Partial<Settings>, runs: number) {
+async function run(settings: Partial<SandboxSettings>, runs: number) {
   const { bank, clock, ...server } = await servedWorld({ settings });
   const { paths }: Document = JSON.parse(JSON.stringify(await bankDocument()));
   const calls = Object.entries(paths).flatMap(([path, methods]) =>

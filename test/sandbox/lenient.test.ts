@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { pay } from '../../src/sandbox/customer.js';
 import { setSettings } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { ALL_LENIENT, type Settings } from '../../src/sandbox/settings.js';
+import { ALL_LENIENT, type SandboxSettings } from '../../src/sandbox/settings.js';
 import { it, newWorld } from '../fixtures/sandbox.js';
 import { call, ewallet } from '../fixtures/sandbox-calls.js';
 
@@ -13,7 +13,7 @@ const UUID = { headers: { requestUId: '9b2f0c1e-7d7a-4d5e-8f0a-2f0a6c1d4e55' } }
 
 const CARD = { qrType: 'CS', amount: '10.00', merchantId, terminalId, invoice: 'INV1' };
 
-async function lenient(settings: Partial<Settings> = ALL_LENIENT) {
+async function lenient(settings: Partial<SandboxSettings> = ALL_LENIENT) {
   return (await newWorld({ settings })).bank;
 }
 

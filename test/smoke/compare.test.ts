@@ -6,10 +6,10 @@ import {
   differenceKey,
   knownDifferences,
 } from '../../src/smoke/compare.js';
-import type { Step } from '../../src/smoke/plan.js';
+import type { PlanStep } from '../../src/smoke/plan.js';
 import type { PlanResult } from '../../src/smoke/run.js';
 
-const STEP: Step = {
+const STEP: PlanStep = {
   ...{ n: 1, call: 'bill.search', line: 3, column: 5, isSandbox: false, always: false },
   ...{ with: new Map(), save: new Map(), expect: { query: new Map() } },
 };

@@ -1,18 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { sayEnglish, speaker } from '../../src/core/message.js';
 import * as THAI from '../../src/messages/th/catalogue.js';
-import type { CallResult, Mismatch } from '../../src/smoke/expect.js';
-import type { Step } from '../../src/smoke/plan.js';
+import type { CallObservation, ExpectationMismatch } from '../../src/smoke/expect.js';
+import type { PlanStep } from '../../src/smoke/plan.js';
 import { smokePage } from '../../src/smoke/report-page.js';
 import type { PlanResult, StepResult } from '../../src/smoke/run.js';
 
-const STEP: Step = {
+const STEP: PlanStep = {
   ...{ n: 1, call: 'slip.verify', line: 7, column: 5, isSandbox: false, always: false },
   ...{ with: new Map(), save: new Map(), expect: { query: new Map() } },
 };
-const SEEN: CallResult = { exit: 0, class: 'SUCCESS', ms: 12, exchange: 'Somchai', data: null };
+const SEEN: CallObservation = {
+  exit: 0,
+  class: 'SUCCESS',
+  ms: 12,
+  exchange: 'Somchai',
+  data: null,
+};
 
-function failed(failures: readonly Mismatch[], seen: Partial<CallResult> = {}, call = STEP.call) {
+function failed(
+  failures: readonly ExpectationMismatch[],
+  seen: Partial<CallObservation> = {},
+  call = STEP.call,
+) {
   return {
     step: { ...STEP, call },
     outcome: 'failed',
@@ -35,7 +45,7 @@ function page(steps: readonly StepResult[], lang: 'en' | 'th' = 'en'): string {
 }
 
 /** What a reader sees of the details of a failure. */
-function details(...failures: Mismatch[]): string[] {
+function details(...failures: ExpectationMismatch[]): string[] {
   const text = page([failed(failures)]);
   return Array.from(text.matchAll(/<dd><bdi>(.*?)<\/bdi>/g), ([, value]) => value ?? '').slice(
     0,
@@ -74,7 +84,7 @@ describe('the page of a smoke test', () => {
     ]);
   });
 
-  it.each<Mismatch>([
+  it.each<ExpectationMismatch>([
     { what: 'query', path: 'payerName', expected: '"A1"', seen: '"B2"' },
     { what: 'query', path: 'data[0].sender.displayName', expected: 'MISTER', seen: 'MISTRESS' },
     { what: 'query', path: 'note', expected: '"Somchai Jaidee"', seen: '"สมชาย ใจดี"' },

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { storeLogin } from '../../src/messages/store-connection.js';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
-import { Connection } from '../../src/state/postgres/connection.js';
+import { PostgresConnection } from '../../src/state/postgres/connection.js';
 import { raw } from '../../src/state/postgres/sql.js';
 import { opened } from '../fixtures/servers.js';
 
@@ -66,7 +66,7 @@ async function heardBy(
   const address = parseStoreAddress(`postgres://shop@127.0.0.1:${port}/pay?sslmode=disable`);
   const at = { host: '127.0.0.1', port };
   const access = { address, passwordFor: () => password, ca: undefined };
-  const connection = new Connection(access, at, 30_000);
+  const connection = new PostgresConnection(access, at, 30_000);
   const failure = await connection.open(raw('SELECT 1')).catch((error: unknown) => error);
   connection.destroy();
   await sleep(20);

@@ -3,7 +3,7 @@ import type { Json } from '../../core/json.js';
 import { bangkokDate } from '../../core/time.js';
 import { bank } from '../../messages/bank.js';
 import { dates } from '../../messages/dates.js';
-import { type BankStatus, type RequestContext, scalar, textAt, words } from '../answers.js';
+import { type BankStatus, type CallContext, scalar, textAt, words } from '../answers.js';
 
 /** The answer of the inquiry, from public documents: a list without a state, in which a record means paid. */
 export const billRecords = z.nullish(
@@ -30,7 +30,7 @@ export const billRecords = z.nullish(
 );
 
 /** No record means not paid yet. A reversed payment is REJECTED, so that nobody ships goods for it. */
-export function billStatus(data: Json, request?: RequestContext): BankStatus {
+export function billStatus(data: Json, request?: CallContext): BankStatus {
   const records = Array.isArray(data) ? data : [];
   if (records.length === 0) return statusWithoutRecord(request);
   const standings = records.map(recordStanding);
@@ -49,7 +49,7 @@ export function recordStanding(record: Json): 'paid' | 'reversed' | 'pending' {
 }
 
 /** A payment is under its day: on a past day no more can come. */
-function statusWithoutRecord(request: RequestContext | undefined): BankStatus {
+function statusWithoutRecord(request: CallContext | undefined): BankStatus {
   const day = request?.input.transactionDate;
   const isOver = typeof day === 'string' && request !== undefined && day < bangkokDate(request.now);
   if (!isOver) return { class: 'PENDING', meaning: bank.nothingYet };

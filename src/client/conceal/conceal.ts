@@ -1,11 +1,11 @@
 import { type Patterns, patternsFor } from './patterns.js';
 import {
   BASE64,
+  type ByteRange,
+  type DecodedBytes,
   decodeEscapes,
   HEXADECIMAL,
-  type Reading,
   readDigits,
-  type Span,
   sourceSpan,
 } from './reading.js';
 
@@ -39,9 +39,12 @@ export function concealBytes(bytes: Buffer, secrets: readonly string[]): Buffer 
   return Buffer.concat([...parts, bytes.subarray(end)]);
 }
 
-function findSecrets(reading: Reading, { exact, words, base64, hexadecimal }: Patterns): Span[] {
+function findSecrets(
+  reading: DecodedBytes,
+  { exact, words, base64, hexadecimal }: Patterns,
+): ByteRange[] {
   const { bytes } = reading;
-  const spans: Span[] = [];
+  const spans: ByteRange[] = [];
   const add = (from: number, to: number) => spans.push(sourceSpan(reading, from, to));
   for (const secret of exact) {
     for (const at of findOccurrences(secret, bytes)) add(at, at + secret.length);
@@ -83,8 +86,8 @@ function isWordCharacter(byte: number | undefined): boolean {
 }
 
 /** In order, and without overlaps. */
-function mergeSpans(spans: Span[]): Span[] {
-  const result: Span[] = [];
+function mergeSpans(spans: ByteRange[]): ByteRange[] {
+  const result: ByteRange[] = [];
   for (const [from, to] of spans.sort(([a], [b]) => a - b)) {
     const last = result.at(-1);
     if (last === undefined || from > last[1]) result.push([from, to]);

@@ -1,8 +1,8 @@
 /** From the first position up to, but without, the second. */
-export type Span = readonly [from: number, to: number];
+export type ByteRange = readonly [from: number, to: number];
 
 /** Bytes as they came, or without their escapes. */
-export interface Reading {
+export interface DecodedBytes {
   bytes: Buffer;
   /**
    * The position in the source at which each byte begins, and the source's length; absent where
@@ -12,7 +12,7 @@ export interface Reading {
 }
 
 /** The span of the source from which a span of the reading was decoded. */
-export function sourceSpan({ starts }: Reading, from: number, to: number): Span {
+export function sourceSpan({ starts }: DecodedBytes, from: number, to: number): ByteRange {
   return [starts?.[from] ?? from, starts?.[to] ?? to];
 }
 
@@ -22,7 +22,7 @@ const [BACKSLASH, PERCENT, AMPERSAND] = [0x5c, 0x25, 0x26];
  * Undoes one layer of the escapes of JSON, URLs and HTML, also mixed; undefined where there are none.
  * No escape is shorter than what it encodes.
  */
-export function decodeEscapes(source: Buffer): Reading | undefined {
+export function decodeEscapes(source: Buffer): DecodedBytes | undefined {
   if (![BACKSLASH, PERCENT, AMPERSAND].some((sign) => source.includes(sign))) return undefined;
   const bytes = Buffer.allocUnsafe(source.length);
   const starts = new Uint32Array(source.length + 1);
@@ -134,7 +134,7 @@ export interface Digits {
 }
 
 /** The digits of a reading in an alphabet; any other byte is zero. */
-export function readDigits({ bytes }: Reading, table: Alphabet): Digits {
+export function readDigits({ bytes }: DecodedBytes, table: Alphabet): Digits {
   const digits = Buffer.allocUnsafe(bytes.length);
   const places = new Uint32Array(bytes.length);
   let length = 0;

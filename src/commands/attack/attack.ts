@@ -1,5 +1,5 @@
 import type { AttackOptions, AttackResult } from '../../attack/attack.js';
-import { planHistory, type Replay } from '../../attack/history.js';
+import { type HistoryReplay, planHistory } from '../../attack/history.js';
 import type { AttackPlan } from '../../attack/plan.js';
 import { MOST_SEEDS, type Scenario } from '../../attack/scenario.js';
 import { SCENARIOS } from '../../attack/scenarios.js';
@@ -261,7 +261,7 @@ async function loadStatusWords(
   return readMapping(await readUserText(host, file, LIMIT), file).orders;
 }
 
-async function parseReplay(id: string | undefined): Promise<Replay | undefined> {
+async function parseReplay(id: string | undefined): Promise<HistoryReplay | undefined> {
   if (id === undefined) return undefined;
   const { readId } = await import('../../attack/finding.js');
   return orUsageError(readId(id), words.noFinding(visible(id)), words.findingForm);

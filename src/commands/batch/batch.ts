@@ -135,9 +135,9 @@ async function loadTickets(name: string, options: BatchOptions): Promise<RunTick
       runTickets(services, given, paper, (parts) => new Investigations(parts));
   }
   refuseReport(options);
-  const { Slips } = await import('./tickets/slips.js');
+  const { SlipTask } = await import('./tickets/slips.js');
   return (services, given, paper) =>
-    runTickets(services, given, paper, (parts) => new Slips(parts));
+    runTickets(services, given, paper, (parts) => new SlipTask(parts));
 }
 
 async function verifiesSlips(word: string): Promise<boolean> {

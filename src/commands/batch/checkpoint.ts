@@ -9,13 +9,13 @@ import { batchRun as messages } from '../../messages/batch.js';
 import type { Services } from '../../runtime/services.js';
 import { type FileLock, lockByFile, lockFile } from '../../state/file-lock.js';
 import type { BatchOptions } from './options.js';
-import { RowSet, Tally } from './progress.js';
+import { OutcomeTally, RowSet } from './progress.js';
 import type { ResultLines } from './result-lines.js';
 import { batchDirectory } from './row-source.js';
 
 interface Progress {
   rows: RowSet;
-  tally: Tally;
+  tally: OutcomeTally;
   /** Size of the results up to here. */
   bytes: number;
 }
@@ -48,7 +48,7 @@ export interface CheckpointOptions {
  * were written. Results after the last line are cut off and their rows done again, so every row
  * is in the results once, whenever the process dies.
  */
-export class Checkpoint {
+export class BatchCheckpoint {
   readonly before: Progress | undefined;
   /** Of this run and those that continue it. */
   readonly name: string;
@@ -121,12 +121,12 @@ function parseLine(line: string): Progress | undefined {
   const { rows, bytes, tally } = { rows: '', bytes: -1, tally: null, ...parseRecord(line) };
   const set = typeof rows === 'string' && line !== '' ? RowSet.parse(rows) : undefined;
   if (set === undefined || typeof bytes !== 'number' || bytes < 0) return undefined;
-  return isRecord(tally) ? { rows: set, bytes, tally: Tally.load(tally) } : undefined;
+  return isRecord(tally) ? { rows: set, bytes, tally: OutcomeTally.load(tally) } : undefined;
 }
 
 /** The files that outlive a run. */
 export interface RunFiles {
-  checkpoint?: Checkpoint;
+  checkpoint?: BatchCheckpoint;
   out?: BulkOutput;
 }
 
@@ -199,14 +199,14 @@ function openFiles(
 ): Required<Pick<RunFiles, 'checkpoint'>> & RunFiles {
   const about = { files, path, identity, name: randomName({ random }), resume, isMine };
   if (file === undefined) {
-    return { checkpoint: new Checkpoint({ ...about, most: Number.POSITIVE_INFINITY }) };
+    return { checkpoint: new BatchCheckpoint({ ...about, most: Number.POSITIVE_INFINITY }) };
   }
   const size = files.statForeign(file)?.size ?? 0;
   if (size > 0 && !resume) throw usageError(messages.notEmpty(file), messages.resumeOrElsewhere);
   if (size > 0 && !files.stat(path)) {
     throw usageError(messages.noCheckpoint(file, path), messages.startOver(file));
   }
-  const checkpoint = new Checkpoint({ ...about, most: size });
+  const checkpoint = new BatchCheckpoint({ ...about, most: size });
   const end = checkpoint.before?.bytes ?? 0;
   if (end < size) refuseForeignLines(file, end, lines);
   const out = openOutput(file, isMine);

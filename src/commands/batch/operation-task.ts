@@ -13,8 +13,8 @@ import type { Services } from '../../runtime/services.js';
 import type { ChargePermission } from '../../state/permission.js';
 import { createPacing, type Pacing } from './pace.js';
 import { endedResult } from './result-lines.js';
-import type { PreparedRow, RejectedRow, Row } from './row-reader.js';
-import { STOPS, type Task, UNANSWERED } from './runner.js';
+import type { InputRow, PreparedRow, RejectedRow } from './row-reader.js';
+import { type BatchTask, STOPS, UNANSWERED } from './runner.js';
 
 export interface PrepareParts {
   operation: Operation;
@@ -29,7 +29,7 @@ export interface PrepareParts {
 }
 
 /** Completes rows and checks them against the specification. */
-export function preparer(parts: PrepareParts): (row: Row) => PreparedRow | RejectedRow {
+export function preparer(parts: PrepareParts): (row: InputRow) => PreparedRow | RejectedRow {
   const { operation, base, environment, outTradeNoPrefix, startedAt, clock, random } = parts;
   const withDates = relativeDates(operation);
   const named = operation.reference ?? operation.positional;
@@ -69,7 +69,11 @@ interface CallTerms {
   refusal?: () => Message | undefined;
 }
 
-export function operationTask(services: Services, parts: PrepareParts, terms: CallTerms): Task {
+export function operationTask(
+  services: Services,
+  parts: PrepareParts,
+  terms: CallTerms,
+): BatchTask {
   const { operation, base } = parts;
   return {
     id: operation.id,

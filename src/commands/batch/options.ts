@@ -7,7 +7,7 @@ import { argument, choice, flag, option, text, type ValuesOf } from '../../runti
 import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { count } from '../../runtime/value-parsers.js';
-import { FORMATS, type Format } from './row-reader.js';
+import { FORMATS, type InputFormat } from './row-reader.js';
 import { parseShard, type Shard, shardFromIndex, WHOLE } from './row-source.js';
 
 /** The limit of the bank, per operation and application. */
@@ -220,7 +220,7 @@ function chooseShard(
 }
 
 /** As result lines are written; a table is for a terminal alone. */
-export type ResultFormat = Format | 'table';
+export type ResultFormat = InputFormat | 'table';
 
 /** Other formats take a single result; PAYCTL_OUTPUT is meant for those, so it is ignored here. */
 export function resultFormat({ host, options: { output } }: Services, out?: string): ResultFormat {

@@ -9,17 +9,17 @@ import type { Paper, Result } from '../../runtime/command.js';
 import type { Services } from '../../runtime/services.js';
 import { type RunFiles, withFiles } from './checkpoint.js';
 import type { BatchOptions } from './options.js';
-import type { Tally } from './progress.js';
+import type { OutcomeTally } from './progress.js';
 import { type ResultLines, readableLines, resultLines } from './result-lines.js';
 import { Results, type Target } from './results.js';
 import { digestInput, FileRows, type RowsInput } from './row-source.js';
-import type { Ending, Moves, RowEnd, Task } from './runner.js';
+import type { BatchEnding, BatchTask, Moves, RowEnd } from './runner.js';
 import { type Survey, totalInBaht } from './survey.js';
 import { workOnRows } from './work-on-rows.js';
 
 export interface Sending<Ready extends { line: number }, End extends RowEnd> {
   input: RowsInput;
-  task: Task<Ready, End>;
+  task: BatchTask<Ready, End>;
   options: BatchOptions;
   /** For money: what was confirmed. */
   total: Survey | undefined;
@@ -62,7 +62,7 @@ async function createLines<Ready extends { line: number }, End extends RowEnd>(
 /** What must be the same for --resume. */
 async function runIdentity(
   services: Services,
-  { id, base }: Pick<Task, 'id' | 'base'>,
+  { id, base }: Pick<BatchTask, 'id' | 'base'>,
   { shard: { part, of }, out, output }: BatchOptions,
   digest: string,
 ): Promise<string> {
@@ -136,9 +136,9 @@ function paperTarget({ host }: Services, { write }: Paper, progress: Progress): 
 
 interface FinishedRun {
   task: { words: string; moves: Moves };
-  ending: Ending;
+  ending: BatchEnding;
   /** Of this run and those that it continued. */
-  tally: Tally;
+  tally: OutcomeTally;
   /** What continues it, in words for a person; undefined where nothing can. */
   goOn: Text | undefined;
   signal: SignalName | undefined;

@@ -52,7 +52,7 @@ interface Counted {
 }
 
 /** How the rows ended, over all runs of a batch. */
-export class Tally {
+export class OutcomeTally {
   readonly #counts = new Map<ExitClass, number>();
   #satang = 0n;
 
@@ -97,8 +97,8 @@ export class Tally {
     return { ...Object.fromEntries(this.#counts), amount: this.amount };
   }
 
-  static load(saved: object): Tally {
-    const tally = new Tally();
+  static load(saved: object): OutcomeTally {
+    const tally = new OutcomeTally();
     for (const [name, value] of Object.entries(saved)) {
       if (name === 'amount' && typeof value === 'string') tally.#satang = parseAmount(value) ?? 0n;
       if (isExitClass(name) && typeof value === 'number') tally.#counts.set(name, value);

@@ -20,7 +20,7 @@ import { batchMessages as messages } from '../../messages/batch.js';
 import { headings } from '../../messages/headings.js';
 import { reportWords } from '../../messages/report.js';
 import type { Screen } from '../../runtime/command.js';
-import type { Format, PreparedRow, RejectedRow } from './row-reader.js';
+import type { InputFormat, PreparedRow, RejectedRow } from './row-reader.js';
 import { carriedColumns } from './tickets/ticket-columns.js';
 
 /** How a row ended: one line of the result. */
@@ -113,7 +113,7 @@ export interface LineOptions {
  * JSON Lines have all fields and the bank's data; CSV has the fields only. The line number always
  * comes first, then the caller's own columns.
  */
-export function resultLines(format: Format, options: LineOptions = {}): ResultLines {
+export function resultLines(format: InputFormat, options: LineOptions = {}): ResultLines {
   const { fields, own = () => [], bom = false, say = sayEnglish } = options;
   const columns = fields ?? FIELDS.slice(1);
   const chosen = options.columns?.filter((column) => column !== 'line');

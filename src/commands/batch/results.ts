@@ -1,8 +1,8 @@
 import type { Clock } from '../../host/host.js';
-import type { Checkpoint } from './checkpoint.js';
-import { RowSet, Tally } from './progress.js';
+import type { BatchCheckpoint } from './checkpoint.js';
+import { OutcomeTally, RowSet } from './progress.js';
 import type { ResultLines, RowResult } from './result-lines.js';
-import type { RowSink } from './runner.js';
+import type { ResultSink } from './runner.js';
 
 export interface Target {
   readonly size: number;
@@ -14,11 +14,11 @@ export interface Target {
 interface ResultParts {
   lines: ResultLines;
   target: Target;
-  checkpoint?: Checkpoint;
+  checkpoint?: BatchCheckpoint;
   clock: Clock;
   /** In the order of the input, or as they come. */
   ordered: boolean;
-  onWritten: (tally: Tally) => Promise<void>;
+  onWritten: (tally: OutcomeTally) => Promise<void>;
 }
 
 const PAUSE_MS = 50;
@@ -29,8 +29,8 @@ const AHEAD = 4_096;
 const MOST_TEXT = 1024 * 1024;
 
 /** Collects the results of rows, writes them in batches and records them in the checkpoint. */
-export class Results implements RowSink {
-  readonly tally: Tally;
+export class Results implements ResultSink {
+  readonly tally: OutcomeTally;
   readonly done: RowSet;
   readonly #parts: ResultParts;
   readonly #waiting = new Map<number, RowResult>();
@@ -46,7 +46,7 @@ export class Results implements RowSink {
   constructor(parts: ResultParts) {
     this.#parts = parts;
     const before = parts.checkpoint?.before;
-    this.tally = before?.tally ?? new Tally();
+    this.tally = before?.tally ?? new OutcomeTally();
     this.done = before?.rows ?? new RowSet();
     this.#isBegun = this.done.size > 0;
     this.#flushedAt = parts.clock.now();

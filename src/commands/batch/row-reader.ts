@@ -11,7 +11,7 @@ import { rowMessages as messages } from '../../messages/batch.js';
 import { csv } from '../../messages/syntax.js';
 
 /** One row as it stands in the input: its fields, or why it has none. */
-export interface Row {
+export interface InputRow {
   /** Number of its first line, from 1; the header of a CSV file counts. */
   line: number;
   given?: Fields;
@@ -40,7 +40,7 @@ export interface RejectedRow {
 
 /** A row, or a line without one: empty, or the header. */
 interface TakenRow extends RecordEnd {
-  row?: Omit<Row, 'line'>;
+  row?: Omit<InputRow, 'line'>;
 }
 
 export type Reader = (text: string, start: number, ended: boolean) => TakenRow | undefined;
@@ -49,7 +49,7 @@ export type Reader = (text: string, start: number, ended: boolean) => TakenRow |
 export async function* readRows(
   chunks: AsyncIterable<Uint8Array>,
   readerFor: (beginning: string) => Reader,
-): AsyncGenerator<Row[]> {
+): AsyncGenerator<InputRow[]> {
   const decoder = new TextDecoder();
   const splitter = new RowSplitter(readerFor);
   for await (const chunk of chunks) {
@@ -65,7 +65,7 @@ class RowSplitter {
   readonly #cutter: RecordCutter<TakenRow>;
   #reader: Reader | undefined;
   #beginning = '';
-  #rows: Row[] = [];
+  #rows: InputRow[] = [];
 
   constructor(readerFor: (beginning: string) => Reader) {
     this.#readerFor = readerFor;
@@ -78,7 +78,7 @@ class RowSplitter {
   }
 
   /** The whole rows up to here; undefined while the text is too short to tell its format. */
-  take(more: string, ended: boolean): Row[] | undefined {
+  take(more: string, ended: boolean): InputRow[] | undefined {
     this.#beginning += more;
     if (!ended && this.#reader === undefined && this.#beginning.trim() === '') return undefined;
     this.#reader ??= this.#readerFor(this.#beginning);
@@ -93,7 +93,7 @@ class RowSplitter {
 /** The decoder puts this character where bytes are not UTF-8 (a spreadsheet's Windows-874). */
 const FOREIGN = '\ufffd';
 
-function refuseMangled(row: Row): Row {
+function refuseMangled(row: InputRow): InputRow {
   const { line, given, own } = row;
   if (given === undefined || !(isMangled(given) || isMangled(own))) return row;
   return { line, problem: messages.notUtf8 };
@@ -105,10 +105,10 @@ function isMangled(value: unknown): boolean {
 }
 
 export const FORMATS = ['csv', 'jsonl'] as const;
-export type Format = (typeof FORMATS)[number];
+export type InputFormat = (typeof FORMATS)[number];
 
 /** By the file name if it says, else by the first character. */
-export function guessFormat(path: string, beginning: string): Format {
+export function guessFormat(path: string, beginning: string): InputFormat {
   if (/\.csv$/i.test(path)) return 'csv';
   if (/\.(jsonl|ndjson)$/i.test(path)) return 'jsonl';
   return beginning.trimStart().startsWith('{') ? 'jsonl' : 'csv';
@@ -139,18 +139,18 @@ function jsonRow(line: string, isOwnKey: (key: string) => boolean): TakenRow['ro
   }
 }
 
-export type HeaderReader = (header: readonly string[]) => readonly Column[];
+export type HeaderReader = (header: readonly string[]) => readonly InputColumn[];
 
 /**
  * CSV whose first record names the fields: the first for which there are columns. A record that breaks the
  * quoting is one wrong row.
  */
 export function csvReader(
-  parseHeader: (record: readonly string[]) => readonly Column[] | undefined,
+  parseHeader: (record: readonly string[]) => readonly InputColumn[] | undefined,
   delimiter?: string,
 ): Reader {
   const csv = new CsvReader(delimiter);
-  let columns: readonly Column[] | undefined;
+  let columns: readonly InputColumn[] | undefined;
   return (text, start, ended) => {
     const record = csv.take(text, start, ended);
     if (record === undefined) return undefined;
@@ -170,8 +170,8 @@ export function csvReader(
 /** What the cells of a row say, below their columns. */
 export function rowFromCells(
   cells: readonly string[],
-  columns: readonly Column[],
-): Omit<Row, 'line'> {
+  columns: readonly InputColumn[],
+): Omit<InputRow, 'line'> {
   if (cells.length !== columns.length) {
     return { problem: messages.cells(cells.length, columns.length) };
   }
@@ -188,7 +188,7 @@ export function rowFromCells(
 }
 
 /** The field of a CSV column, or the caller's own column, which goes into the result as it is. */
-export interface Column {
+export interface InputColumn {
   path?: readonly string[];
   own?: string;
   kind?: Flag['kind'];
@@ -199,7 +199,7 @@ export interface Column {
  * is the caller's own. Throws USAGE for an unknown name: a misspelled column would reach the bank, and its
  * real field would be missing. It passes where the specification shows no shape.
  */
-export function operationColumns(operation: Operation, header: readonly string[]): Column[] {
+export function operationColumns(operation: Operation, header: readonly string[]): InputColumn[] {
   const flags = listFlags(operation);
   const columns = header.map((name) => parseColumn(operation, flags, name.trim()));
   const seen = new Set<string>();
@@ -217,7 +217,7 @@ function isOwn(name: string): boolean {
   return name.startsWith('#');
 }
 
-function parseColumn(operation: Operation, flags: readonly Flag[], name: string): Column {
+function parseColumn(operation: Operation, flags: readonly Flag[], name: string): InputColumn {
   if (isOwn(name)) return { own: name };
   const word = name.replace(/^--/, '');
   const flag = flags.find(({ field, flag: own }) => field === word || own === `--${word}`);
@@ -235,7 +235,7 @@ function parseColumn(operation: Operation, flags: readonly Flag[], name: string)
 }
 
 /** Puts a cell into its field, nested where the name has dots. */
-function setField(fields: Fields, { path = [], kind }: Column, cell: string): void {
+function setField(fields: Fields, { path = [], kind }: InputColumn, cell: string): void {
   let here = fields;
   for (const key of path.slice(0, -1)) {
     const inner = here[key];

@@ -8,11 +8,11 @@ import { statePath } from '../../state/paths.js';
 import type { RowSet } from './progress.js';
 import {
   csvReader,
-  type Format,
   guessFormat,
   type HeaderReader,
+  type InputFormat,
+  type InputRow,
   jsonlReader,
-  type Row,
   readRows,
 } from './row-reader.js';
 
@@ -22,14 +22,14 @@ interface InputFile {
   /** Absolute; undefined for standard input. */
   path?: string;
   /** Where its name does not say. */
-  format?: Format;
+  format?: InputFormat;
 }
 
 export interface RowsInput {
   /** Whether it can be read again, which --resume needs. */
   readonly isRereadable: boolean;
   chunks(): AsyncIterable<Uint8Array>;
-  rows(): AsyncIterable<readonly Row[]>;
+  rows(): AsyncIterable<readonly InputRow[]>;
   /** Names of the caller's own columns: of a stream that is read once, those met so far. */
   own(): Promise<() => readonly string[]>;
   close(): void;
@@ -40,7 +40,7 @@ export type ReadRows = (
   chunks: AsyncIterable<Uint8Array>,
   columnsOf: HeaderReader,
   input: InputFile,
-) => AsyncIterable<readonly Row[]>;
+) => AsyncIterable<readonly InputRow[]>;
 
 /** CSV and JSON Lines, in UTF-8. */
 const plainRows: ReadRows = (chunks, columnsOf, { file, format }) =>
@@ -146,7 +146,7 @@ export function isInShard({ part, of }: Shard, number: number): boolean {
 }
 
 export interface SourcedRow {
-  row: Row;
+  row: InputRow;
   /** Its number among the rows of this shard, from 1. */
   place: number;
 }
@@ -158,17 +158,17 @@ export interface RowSource {
 
 /** Hands each row that is still to be done to the worker that asks first. */
 export class FileRows implements RowSource {
-  readonly #source: AsyncIterator<readonly Row[]>;
+  readonly #source: AsyncIterator<readonly InputRow[]>;
   readonly #shard: Shard;
   readonly #done: RowSet;
-  #rows: readonly Row[] = [];
+  #rows: readonly InputRow[] = [];
   #at = 0;
   #number = 0;
   #place = 0;
   #ended = false;
   #loading: Promise<void> | undefined;
 
-  constructor(rows: AsyncIterable<readonly Row[]>, shard: Shard, done: RowSet) {
+  constructor(rows: AsyncIterable<readonly InputRow[]>, shard: Shard, done: RowSet) {
     this.#source = rows[Symbol.asyncIterator]();
     this.#shard = shard;
     this.#done = done;

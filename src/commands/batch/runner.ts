@@ -5,7 +5,7 @@ import type { Json } from '../../core/json.js';
 import { inSpan } from '../../core/trace.js';
 import type { Turns } from './pace.js';
 import { type RowResult, wrongResult } from './result-lines.js';
-import type { PreparedRow, RejectedRow, Row } from './row-reader.js';
+import type { InputRow, PreparedRow, RejectedRow } from './row-reader.js';
 import type { RowSource } from './row-source.js';
 
 /** What an unknown end may have moved. */
@@ -18,7 +18,10 @@ export interface RowEnd
 }
 
 /** What a batch does with its rows: `Ready` is a row that was checked, `End` how the work on it ended. */
-export interface Task<Ready extends { line: number } = PreparedRow, End extends RowEnd = Outcome> {
+export interface BatchTask<
+  Ready extends { line: number } = PreparedRow,
+  End extends RowEnd = Outcome,
+> {
   /** Identifies it among other tasks on the same rows. */
   readonly id: string;
   /** Words of the command. */
@@ -28,7 +31,7 @@ export interface Task<Ready extends { line: number } = PreparedRow, End extends 
   readonly base: Json;
   /** The fields of its result; unless given, those of an operation. */
   readonly fields?: readonly string[];
-  prepare(row: Row): Ready | RejectedRow;
+  prepare(row: InputRow): Ready | RejectedRow;
   begin(run: RunContext): Promise<Work<Ready, End>>;
 }
 
@@ -51,7 +54,7 @@ export interface Work<Ready extends { line: number }, End extends RowEnd> {
   end(): Promise<void>;
 }
 
-export interface Ending {
+export interface BatchEnding {
   /** Every row of the shard is in the result. */
   complete: boolean;
   stop?: PayctlError;
@@ -61,7 +64,7 @@ export interface Ending {
   moved: number;
 }
 
-export interface RowSink {
+export interface ResultSink {
   /** Aborted where results cannot be kept; its reason says why. */
   readonly fault: AbortSignal;
   /** Resolves when this row, counted from 1, may start; absent where any may. */
@@ -75,9 +78,9 @@ export interface RowSink {
 
 interface BatchParts<Ready extends { line: number }, End extends RowEnd> {
   source: RowSource;
-  prepare: (row: Row) => Ready | RejectedRow;
+  prepare: (row: InputRow) => Ready | RejectedRow;
   work: Pick<Work<Ready, End>, 'call' | 'result' | 'pace' | 'stops' | 'unanswered'>;
-  results: RowSink;
+  results: ResultSink;
   concurrency: number;
   /** Start no more rows. */
   stopping: AbortSignal;
@@ -95,7 +98,7 @@ const MOST_UNANSWERED = 20;
 export class BatchRun<Ready extends { line: number }, End extends RowEnd> {
   readonly #parts: BatchParts<Ready, End>;
   readonly #halt = new AbortController();
-  readonly #ending: Ending = { complete: false, unknown: 0, moved: 0 };
+  readonly #ending: BatchEnding = { complete: false, unknown: 0, moved: 0 };
   #unanswered = 0;
   /** Rows that were started and are left for another run. */
   #open = 0;
@@ -106,7 +109,7 @@ export class BatchRun<Ready extends { line: number }, End extends RowEnd> {
   }
 
   /** Call it once. Throws only for bugs. */
-  async run(): Promise<Ending> {
+  async run(): Promise<BatchEnding> {
     const { stopping, results, concurrency } = this.#parts;
     const { fault } = results;
     const over = new AbortController();
@@ -145,7 +148,7 @@ export class BatchRun<Ready extends { line: number }, End extends RowEnd> {
   }
 
   /** undefined if the row is left for another run. */
-  async #resultFor(row: Row): Promise<RowResult | undefined> {
+  async #resultFor(row: InputRow): Promise<RowResult | undefined> {
     const { prepare, work } = this.#parts;
     const { pace } = work;
     const ready = prepare(row);

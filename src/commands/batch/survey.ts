@@ -17,7 +17,7 @@ import type { ChargePermission } from '../../state/permission.js';
 import { type PrepareParts, preparer } from './operation-task.js';
 import type { BatchOptions } from './options.js';
 import { resultLines, wrongResult } from './result-lines.js';
-import type { PreparedRow, RejectedRow, Row } from './row-reader.js';
+import type { InputRow, PreparedRow, RejectedRow } from './row-reader.js';
 import { isInShard, type RowsInput, type Shard } from './row-source.js';
 
 /** What a whole file contains, read before anything is sent. */
@@ -43,8 +43,8 @@ const WARNINGS = 5;
  * may be the same charge. `each` gets the rows of this shard and all wrong ones.
  */
 export async function survey(
-  rows: AsyncIterable<readonly Row[]>,
-  prepare: (row: Row) => PreparedRow | RejectedRow,
+  rows: AsyncIterable<readonly InputRow[]>,
+  prepare: (row: InputRow) => PreparedRow | RejectedRow,
   operation: Operation,
   shard: Shard,
   each: (row: PreparedRow | RejectedRow) => Promise<void> | void = () => {},

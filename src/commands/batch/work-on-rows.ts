@@ -3,17 +3,17 @@ import { batchRun as messages } from '../../messages/batch.js';
 import type { Services } from '../../runtime/services.js';
 import type { RowSource } from './row-source.js';
 import {
+  type BatchEnding,
   BatchRun,
-  type Ending,
+  type BatchTask,
   type Moves,
+  type ResultSink,
   type RowEnd,
-  type RowSink,
-  type Task,
 } from './runner.js';
 
 interface RowsRun {
   source: RowSource;
-  results: RowSink;
+  results: ResultSink;
   concurrency: number;
   /** Taken from the screen in the end. */
   progress: Progress;
@@ -24,9 +24,9 @@ interface RowsRun {
 /** Does the work of a task on the rows of a source, `concurrency` at a time. */
 export async function workOnRows<Ready extends { line: number }, End extends RowEnd>(
   services: Services,
-  task: Task<Ready, End>,
+  task: BatchTask<Ready, End>,
   { name, progress, ...run }: RowsRun,
-): Promise<Ending> {
+): Promise<BatchEnding> {
   const { stopping } = services;
   const cutoff = openCutoff(services, task.moves);
   try {

@@ -1,7 +1,7 @@
 import { closeBook, reopenBook } from '../../books/close.js';
 import { createBook } from '../../books/create.js';
 import { resolveItems } from '../../books/resolve.js';
-import type { Decision } from '../../books/state.js';
+import type { BookDecision } from '../../books/state.js';
 import { usageError } from '../../core/errors.js';
 import { parseDate } from '../../core/time.js';
 import type { Host } from '../../host/host.js';
@@ -121,7 +121,7 @@ const SHEET = /\.(?:csv|xlsx)$/i;
 async function givenDecisions(
   { host }: Services,
   given: ValuesOf<typeof RESOLVE>,
-): Promise<readonly Decision[]> {
+): Promise<readonly BookDecision[]> {
   const { ids, as, note } = given;
   const [first = ''] = ids;
   if (!ids.some((id) => SHEET.test(id) || id.includes('/'))) return [toDecision(given)];
@@ -132,7 +132,7 @@ async function givenDecisions(
   return readDecisions(host, first);
 }
 
-function toDecision({ ids, as, note = '' }: ValuesOf<typeof RESOLVE>): Decision {
+function toDecision({ ids, as, note = '' }: ValuesOf<typeof RESOLVE>): BookDecision {
   if (ids.length === 0) throw usageError(words.fileOrIds);
   if (as === undefined) throw usageError(words.asNeeded, words.giveAs(VERDICTS));
   const verdict = parseVerdict(as);

@@ -1,4 +1,4 @@
-import type { Decision } from '../../books/state.js';
+import type { BookDecision } from '../../books/state.js';
 import { chunksOf } from '../../core/bytes.js';
 import { PayctlError, type Problem, usageError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
@@ -11,7 +11,7 @@ import { unreadFiles } from '../../messages/unread-files.js';
 import { decodeText } from '../../reconcile/decode.js';
 import { unpack } from '../../reconcile/unpack.js';
 import { readUserFile } from '../../runtime/user-file.js';
-import { notDecision, parseVerdict, type Verdict } from './verdict.js';
+import { type BookVerdict, notDecision, parseVerdict } from './verdict.js';
 
 const REQUIRED = ['id', 'as', 'note'] as const;
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -20,7 +20,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * The decisions in a list of open items that was exported, filled in and saved as CSV or xlsx. Rejects with
  * USAGE that names each line which is not one; a line without `as` leaves its item open.
  */
-export async function readDecisions(host: Host, path: string): Promise<Decision[]> {
+export async function readDecisions(host: Host, path: string): Promise<BookDecision[]> {
   const bytes = await readUserFile(host, path, MAX_BYTES);
   if (bytes === undefined) throw usageError(unreadFiles.notThere(visible(path)));
   const unpacked = await unpack(visible(path), chunksOf([bytes]));
@@ -33,7 +33,7 @@ export async function readDecisions(host: Host, path: string): Promise<Decision[
   if (header === undefined) throw usageError(words.nothingRead(visible(path)));
   const columns = readColumns(path, header);
   const problems: Problem[] = [];
-  const decisions: Decision[] = [];
+  const decisions: BookDecision[] = [];
   for (const row of lines) {
     const place = `${path}:${row.line}`;
     const read = readDecision(row, columns);
@@ -52,14 +52,14 @@ export async function readDecisions(host: Host, path: string): Promise<Decision[
 function readDecision(
   { cells = [], problem }: PlacedRecord,
   columns: readonly string[],
-): Decision | Message | undefined {
+): BookDecision | Message | undefined {
   if (problem !== undefined) return problem;
   const cellNamed = (name: string) => undefuse(cells[columns.indexOf(name)] ?? '').trim();
   const given = cellNamed('as');
   if (given === '') return undefined;
   const [id, note] = [cellNamed('id'), cellNamed('note')];
   if (id === '') return words.cellMissing('id');
-  const verdict: Verdict | undefined = parseVerdict(given);
+  const verdict: BookVerdict | undefined = parseVerdict(given);
   if (verdict === undefined) return notDecision(given);
   if (note === '') return words.cellMissing('note');
   return { ids: [id], ...verdict, note };

@@ -1,4 +1,4 @@
-import { type Entries, type Entry, journalEntries } from '../../books/entries.js';
+import { type AccountingEntry, type Entries, journalEntries } from '../../books/entries.js';
 import { usageError } from '../../core/errors.js';
 import type { Say } from '../../core/message.js';
 import { encodedPieces } from '../../core/pieces.js';
@@ -59,7 +59,7 @@ function* sheet({ entries, accounts }: Entries, say: Say): Generator<string> {
 }
 
 function entryLines(
-  { date, reference, text, postings }: Entry,
+  { date, reference, text, postings }: AccountingEntry,
   accounts: Mapping['accounts'],
   say: Say,
 ): string[] {

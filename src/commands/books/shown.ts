@@ -1,9 +1,9 @@
 import type { Decided } from '../../books/decisions.js';
 import type {
   Amendment,
+  BookFigures,
   BookStatus,
   Evidence,
-  Figures,
   Movement,
   OpenItem,
 } from '../../books/state.js';
@@ -47,7 +47,7 @@ function movementData({ carried, new: added, resolved, open }: Movement): JsonOb
   };
 }
 
-function figuresData({ count, amount }: Figures): JsonObject {
+function figuresData({ count, amount }: BookFigures): JsonObject {
   return { count: fromPlain(count), amount: baht(amount) };
 }
 

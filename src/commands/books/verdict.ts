@@ -1,4 +1,4 @@
-import { DECISIONS, type Decision } from '../../books/state.js';
+import { type BookDecision, DECISIONS } from '../../books/state.js';
 import type { Message } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { bookCommands as words } from '../../messages/books.js';
@@ -6,7 +6,7 @@ import { bookCommands as words } from '../../messages/books.js';
 export { DECISIONS };
 
 /** What a person may say of an item; the other one follows `matched-with` after a colon. */
-export type Verdict = Pick<Decision, 'as' | 'with'>;
+export type BookVerdict = Pick<BookDecision, 'as' | 'with'>;
 
 /** As messages list them. */
 export const VERDICTS = DECISIONS.map((one) => (one === 'matched-with' ? `${one}:ID` : one)).join(
@@ -18,7 +18,7 @@ export function notDecision(text: string): Message {
 }
 
 /** undefined for what is none. */
-export function parseVerdict(text: string): Verdict | undefined {
+export function parseVerdict(text: string): BookVerdict | undefined {
   const [name = '', ...rest] = text.split(':');
   const as = DECISIONS.find((one) => one === name.trim().toLowerCase());
   const other = rest.join(':').trim();

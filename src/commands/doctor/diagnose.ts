@@ -2,7 +2,7 @@ import type { Resolved } from '../../config/provenance.js';
 import { payctl } from '../../core/command-line.js';
 import { bankChecks } from '../../messages/checks.js';
 import { checkFiles, checkLostState } from './files.js';
-import { type CheckContext, type Finding, ok, refused, warning } from './finding.js';
+import { type CheckContext, type CheckResult, ok, refused, warning } from './finding.js';
 import { checkJournal } from './journal.js';
 import { checkMachine } from './machine.js';
 import { checkNetwork } from './network.js';
@@ -10,7 +10,7 @@ import { checkOldFiles } from './old-files.js';
 import { checkCredentials, checkProfile, checkToken } from './profile.js';
 
 /** All checks, from the ground up; a check that needs something broken is left out. */
-export async function* diagnose(context: CheckContext): AsyncGenerator<Finding> {
+export async function* diagnose(context: CheckContext): AsyncGenerator<CheckResult> {
   yield* await checkMachine(context);
   yield* checkFiles(context);
   yield await checkOldFiles(context);
@@ -20,7 +20,7 @@ export async function* diagnose(context: CheckContext): AsyncGenerator<Finding> 
   if (hasStore) yield* checkJournal(context);
 }
 
-async function resolveProfile(context: CheckContext): Promise<Resolved | Finding> {
+async function resolveProfile(context: CheckContext): Promise<Resolved | CheckResult> {
   try {
     return await context.resolve();
   } catch (error) {
@@ -32,7 +32,7 @@ async function resolveProfile(context: CheckContext): Promise<Resolved | Finding
 async function* checkConnection(
   context: CheckContext,
   resolved: Resolved,
-): AsyncGenerator<Finding, boolean> {
+): AsyncGenerator<CheckResult, boolean> {
   let usable = true;
   for await (const finding of concat(checkProfile(resolved), checkCredentials(context, resolved))) {
     // A certificate near its end still connects; a missing secret or address does not.
@@ -59,7 +59,9 @@ async function* checkConnection(
   return hasStore;
 }
 
-async function* concat(...sources: readonly AsyncGenerator<Finding>[]): AsyncGenerator<Finding> {
+async function* concat(
+  ...sources: readonly AsyncGenerator<CheckResult>[]
+): AsyncGenerator<CheckResult> {
   for (const source of sources) yield* source;
 }
 
@@ -67,7 +69,7 @@ async function* checkWayToBank(
   context: CheckContext,
   resolved: Resolved,
   usable: boolean,
-): AsyncGenerator<Finding, boolean> {
+): AsyncGenerator<CheckResult, boolean> {
   if (resolved.profile === 'sandbox') {
     yield ok('network', bankChecks.embeddedBank);
     return true;

@@ -10,7 +10,7 @@ import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { flag } from '../../runtime/parameter.js';
 import { isShaped } from '../../runtime/run-options.js';
 import type { Services } from '../../runtime/services.js';
-import type { CheckContext, Finding } from './finding.js';
+import type { CheckContext, CheckResult } from './finding.js';
 
 export const doctor = command({
   words: ['doctor'],
@@ -35,7 +35,7 @@ export const doctor = command({
       throw usageError(checks.checkOrFix, wording.giveOne);
     }
     const { diagnose } = await import('./diagnose.js');
-    const findings: Finding[] = [];
+    const findings: CheckResult[] = [];
     const diagnosis = diagnose(await createContext(services, fix, offline));
     const items = collectFindings(diagnosis, findings, services.stopping);
     if (services.options.output.format !== 'table' || isShaped(services.options.output)) {
@@ -79,8 +79,8 @@ async function createContext(
 
 /** After a signal no further check begins: what was found until then is shown. */
 async function* collectFindings(
-  diagnosis: AsyncIterable<Finding>,
-  findings: Finding[],
+  diagnosis: AsyncIterable<CheckResult>,
+  findings: CheckResult[],
   stopping: AbortSignal,
 ): AsyncGenerator<Data> {
   for await (const finding of diagnosis) {
@@ -92,7 +92,7 @@ async function* collectFindings(
 }
 
 /** The findings are printed already: the first failure decides the exit, and says how to go on. */
-function toResult(findings: readonly Finding[], stopping: AbortSignal): Result {
+function toResult(findings: readonly CheckResult[], stopping: AbortSignal): Result {
   // The signal decides: not all was checked.
   if (stopping.aborted) return { exit: 'UNAVAILABLE' };
   const failures = findings.filter(({ status }) => status === 'failure');

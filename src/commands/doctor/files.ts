@@ -14,7 +14,7 @@ import { lostState } from '../../state/lost-state.js';
 import { KEPT } from '../../state/paths.js';
 import {
   type CheckContext,
-  type Finding,
+  type CheckResult,
   failure,
   MOST_NAMES,
   ok,
@@ -31,7 +31,7 @@ interface Place {
 const MOST_NAMED = 5;
 
 /** Whether others can read or replace what payctl keeps, and whether it can write. */
-export function* checkFiles(context: CheckContext): Generator<Finding> {
+export function* checkFiles(context: CheckContext): Generator<CheckResult> {
   const { config, state } = context.paths;
   yield* checkTree(context, 'settings', config, KEPT.config);
   yield* checkTree(context, 'state', state, KEPT.state);
@@ -45,7 +45,7 @@ export function* checkFiles(context: CheckContext): Generator<Finding> {
 export async function* checkLostState(
   { host, paths, tokens }: CheckContext,
   resolved: Resolved,
-): AsyncGenerator<Finding> {
+): AsyncGenerator<CheckResult> {
   const { profile, values } = resolved;
   if (profile === 'sandbox' || values.store !== undefined) return;
   if (resolvedEnvironment(resolved) !== 'live') return;
@@ -61,7 +61,7 @@ function* checkTree(
   check: CheckName,
   root: string,
   names: readonly string[],
-): Generator<Finding> {
+): Generator<CheckResult> {
   try {
     const places = [...walk(context, root, names)];
     if (places.length === 0) {
@@ -130,7 +130,10 @@ function isExposed({ host }: CheckContext, { mode }: FileStat): boolean {
   return host.platform !== 'win32' && (mode & 0o077) !== 0;
 }
 
-function* firstFew(places: readonly Place[], find: (place: Place) => Finding): Generator<Finding> {
+function* firstFew(
+  places: readonly Place[],
+  find: (place: Place) => CheckResult,
+): Generator<CheckResult> {
   const findings = places.map(find);
   yield* findings.slice(0, MOST_NAMED);
   const [next] = findings.slice(MOST_NAMED);
@@ -142,7 +145,7 @@ function modeFinding(
   { fix, paths }: CheckContext,
   check: CheckName,
   { path, stat }: Place,
-): Finding {
+): CheckResult {
   const from = octal(stat.mode);
   if (fix) return ok(check, machineChecks.modeChanged({ path, from, to: octal(modeFor(stat)) }));
   const serious = stat.othersWrite || path.startsWith(paths.secrets);

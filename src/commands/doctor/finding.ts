@@ -12,7 +12,7 @@ import type { Server } from '../../state/postgres/server.js';
 export const MOST_NAMES = 1_000;
 
 /** What one check found, and how to fix it. */
-export interface Finding {
+export interface CheckResult {
   check: CheckName;
   status: 'ok' | 'warning' | 'failure';
   message: Message;
@@ -21,11 +21,11 @@ export interface Finding {
   exit?: ExitClass;
 }
 
-export function ok(check: CheckName, message: Message): Finding {
+export function ok(check: CheckName, message: Message): CheckResult {
   return { check, status: 'ok', message };
 }
 
-export function warning(check: CheckName, message: Message, fix?: Message): Finding {
+export function warning(check: CheckName, message: Message, fix?: Message): CheckResult {
   return { check, status: 'warning', message, fix };
 }
 
@@ -34,12 +34,12 @@ export function failure(
   exit: ExitClass,
   message: Message,
   fix?: Message,
-): Finding {
+): CheckResult {
   return { check, status: 'failure', message, fix, exit };
 }
 
 /** A PayctlError as a failure of the check; any other error is a bug and rethrown. */
-export function refused(check: CheckName, error: unknown): Finding {
+export function refused(check: CheckName, error: unknown): CheckResult {
   if (!(error instanceof PayctlError)) throw error;
   return failure(check, error.exitClass, error.said, error.facts.hint);
 }

@@ -1,12 +1,12 @@
 import { payctl } from '../../core/command-line.js';
 import { DAY_MS } from '../../core/time.js';
 import { list, listOpen } from '../../journal/list.js';
-import type { Row } from '../../journal/rows.js';
-import type { State } from '../../journal/state.js';
+import type { ChargeRow } from '../../journal/rows.js';
+import type { ChargeState } from '../../journal/state.js';
 import { protectAll, verify } from '../../journal/verify.js';
 import { journalChecks } from '../../messages/checks.js';
 import { BACKUP_COMMAND } from '../../state/claims.js';
-import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
+import { type CheckContext, type CheckResult, failure, ok, refused, warning } from './finding.js';
 
 /**
  * How many of the newest charges are checked: the doctor costs the same however many there are, and a page
@@ -17,10 +17,10 @@ const NEWEST = 200;
 const MOST_TURNED_AWAY = 500;
 
 /** How a charge ends that the bank refused, also by its limit on the rate. */
-const TURNED_AWAY: readonly State[] = ['not-executed', 'rejected'];
+const TURNED_AWAY: readonly ChargeState[] = ['not-executed', 'rejected'];
 
 /** Whether the journal is whole, which outcomes are open, and how often the bank limited the rate. */
-export async function* checkJournal(context: CheckContext): AsyncGenerator<Finding> {
+export async function* checkJournal(context: CheckContext): AsyncGenerator<CheckResult> {
   try {
     const journal = await context.journal();
     const newest = context.fix ? undefined : NEWEST;
@@ -54,10 +54,10 @@ export async function* checkJournal(context: CheckContext): AsyncGenerator<Findi
   }
 }
 
-function openFinding(rows: readonly Row[]): Finding {
+function openFinding(rows: readonly ChargeRow[]): CheckResult {
   const open = rows.filter(({ state }) => state !== 'corrupt');
   if (open.length === 0) return ok('outcomes', journalChecks.noneOpen);
-  const count = (state: Row['state']) => open.filter((row) => row.state === state).length;
+  const count = (state: ChargeRow['state']) => open.filter((row) => row.state === state).length;
   const message = journalChecks.open({
     unknown: count('unknown'),
     pending: count('pending'),
@@ -68,7 +68,7 @@ function openFinding(rows: readonly Row[]): Finding {
 }
 
 /** The bank does not tell its limit: only what it turned away shows that it was reached. */
-function limitFinding(lastDay: readonly Row[]): Finding {
+function limitFinding(lastDay: readonly ChargeRow[]): CheckResult {
   const turnedAway = lastDay.filter((row) => row.class === 'RATE_LIMITED');
   if (turnedAway.length === 0) return ok('rate limit', journalChecks.limitNotReached);
   return warning(

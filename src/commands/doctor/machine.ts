@@ -2,11 +2,11 @@ import { shell } from '../../core/command-line.js';
 import type { Message } from '../../core/message.js';
 import { SqliteError } from '../../host/sqlite.js';
 import { machineChecks } from '../../messages/machine-checks.js';
-import { type CheckContext, type Finding, failure, ok, warning } from './finding.js';
+import { type CheckContext, type CheckResult, failure, ok, warning } from './finding.js';
 
 const OLDEST = [20, 17] as const;
 
-export async function checkMachine(context: CheckContext): Promise<Finding[]> {
+export async function checkMachine(context: CheckContext): Promise<CheckResult[]> {
   const { host, nodeVersion } = context;
   return [
     nodeFinding(nodeVersion),
@@ -17,14 +17,14 @@ export async function checkMachine(context: CheckContext): Promise<Finding[]> {
 }
 
 /** Names what this system gives no way to check, so that nobody takes it for checked. */
-function systemFindings(platform: string): Finding[] {
+function systemFindings(platform: string): CheckResult[] {
   if (platform === 'linux') return [];
   const { cannotCheck, whetherEphemeral, whetherPrivate, whetherSameProcess } = machineChecks;
   const onWindows = platform === 'win32' ? [whetherPrivate, whetherSameProcess] : [];
   return [ok('system', cannotCheck([whetherEphemeral, ...onWindows]))];
 }
 
-async function sqliteFindings({ loadSqlite }: CheckContext): Promise<Finding[]> {
+async function sqliteFindings({ loadSqlite }: CheckContext): Promise<CheckResult[]> {
   try {
     await loadSqlite();
     return [];
@@ -36,7 +36,7 @@ async function sqliteFindings({ loadSqlite }: CheckContext): Promise<Finding[]> 
   }
 }
 
-function nodeFinding(version: string): Finding {
+function nodeFinding(version: string): CheckResult {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldMajor, oldMinor] = OLDEST;
   const recent = major > oldMajor || (major === oldMajor && minor >= oldMinor);
@@ -53,7 +53,7 @@ function nodeFinding(version: string): Finding {
 type Environment = CheckContext['host']['env'];
 
 /** Variables of Node that change what payctl does, or leak what it sends. */
-function environmentFindings(env: Environment): Finding[] {
+function environmentFindings(env: Environment): CheckResult[] {
   const warnings = HAZARDS.filter(({ variable, applies }) => {
     const value = env[variable];
     return value !== undefined && value !== '' && applies(value);

@@ -8,7 +8,14 @@ import { PayctlError } from '../../core/errors.js';
 import type { Probe } from '../../host/probe.js';
 import { address as addressMessages } from '../../messages/address.js';
 import { bankChecks, type CheckName } from '../../messages/checks.js';
-import { type CheckContext, type Finding, failure, type Network, ok, warning } from './finding.js';
+import {
+  type CheckContext,
+  type CheckResult,
+  failure,
+  type Network,
+  ok,
+  warning,
+} from './finding.js';
 import { expiry } from './profile.js';
 
 export const LIMIT_MS = 5_000;
@@ -20,7 +27,7 @@ export async function* checkNetwork(
   context: CheckContext,
   reach: Network,
   resolved: Resolved,
-): AsyncGenerator<Finding, boolean> {
+): AsyncGenerator<CheckResult, boolean> {
   const { clock, env } = context.host;
   const url = new URL(resolved.values.baseUrl ?? '');
   const proxy = proxyFor(url, proxySettings(env, resolved.values.proxy));
@@ -67,7 +74,7 @@ export function buffers({ ca, cert, key, pfx, passphrase }: TlsMaterial = {}) {
   };
 }
 
-function tlsFinding(url: URL, { chainEnd }: Probe, now: number): Finding {
+function tlsFinding(url: URL, { chainEnd }: Probe, now: number): CheckResult {
   const { protocol, hostname } = url;
   if (isInClear(url)) {
     return warning('tls', bankChecks.unencrypted(hostname), bankChecks.useHttps);
@@ -81,7 +88,7 @@ function tlsFinding(url: URL, { chainEnd }: Probe, now: number): Finding {
   });
 }
 
-function clockFinding({ date }: Probe, askedAt: number, answeredAt: number): Finding {
+function clockFinding({ date }: Probe, askedAt: number, answeredAt: number): CheckResult {
   const bankTime = Date.parse(date ?? '');
   if (Number.isNaN(bankTime)) return ok('clock', bankChecks.noDate);
   const ahead = (askedAt + answeredAt) / 2 - (bankTime + 500);
@@ -107,7 +114,7 @@ export function unreachable(
   proxy: URL | undefined,
   fixes: Fixes,
   own?: CheckName,
-): Finding {
+): CheckResult {
   const code = networkErrorCode(error);
   const at = {
     host,

@@ -9,10 +9,10 @@ import {
 } from '../../messages/machine-checks.js';
 import { findCache } from '../../state/cache-directory.js';
 import { listOldFiles, OLD_FILE_MS } from '../../state/old-files.js';
-import { type CheckContext, type Finding, MOST_NAMES, ok, warning } from './finding.js';
+import { type CheckContext, type CheckResult, MOST_NAMES, ok, warning } from './finding.js';
 
 /** Old files that nothing needs any more; --fix removes them. */
-export async function checkOldFiles(context: CheckContext): Promise<Finding> {
+export async function checkOldFiles(context: CheckContext): Promise<CheckResult> {
   const { host, paths, fix } = context;
   const old = listTrusted(() => listOldFiles(host, paths, fix ? undefined : MOST_NAMES));
   const code = listTrusted(() => oldBuilds(context));

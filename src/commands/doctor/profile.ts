@@ -11,10 +11,10 @@ import { joinTexts, type Message } from '../../core/message.js';
 import { DAY_MS } from '../../core/time.js';
 import { bankChecks, type CheckName } from '../../messages/checks.js';
 import { certificates } from '../../messages/settings.js';
-import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
+import { type CheckContext, type CheckResult, failure, ok, refused, warning } from './finding.js';
 
 /** The settings of this run: whether they are right, enough, and fit each other. */
-export async function* checkProfile(resolved: Resolved): AsyncGenerator<Finding> {
+export async function* checkProfile(resolved: Resolved): AsyncGenerator<CheckResult> {
   const { profile, problems, ignored } = resolved;
   yield ok(
     'profile',
@@ -41,7 +41,7 @@ export async function* checkProfile(resolved: Resolved): AsyncGenerator<Finding>
 }
 
 /** Kept, because a later version may know it; a secret in clear should not stay there. */
-function unreadFinding(name: string, profile: string): Finding {
+function unreadFinding(name: string, profile: string): CheckResult {
   const unset = payctl.on(profile)`config unset ${name}`;
   if (!isSecretName(name)) {
     return warning('profile', bankChecks.unknownSetting(name), unset);
@@ -57,7 +57,7 @@ function unreadFinding(name: string, profile: string): Finding {
 const NEEDED = ['baseUrl', 'apiKey'] as const;
 
 /** The bank's test and live addresses differ only in their paths, and only live asks before payments. */
-function addressFinding(resolved: Resolved): Finding {
+function addressFinding(resolved: Resolved): CheckResult {
   const { baseUrl = '' } = resolved.values;
   const { href, hostname } = new URL(baseUrl);
   const looksLikeTest = /sandbox|test|uat|stag|demo/i.test(href);
@@ -74,7 +74,7 @@ function addressFinding(resolved: Resolved): Finding {
 }
 
 /** The rules of the test environment for references and the company id. */
-function* checkTestRules(resolved: Resolved): Generator<Finding> {
+function* checkTestRules(resolved: Resolved): Generator<CheckResult> {
   if (resolvedEnvironment(resolved) !== 'test') return;
   const { outTradeNoPrefix, companyId } = resolved.values;
   if (outTradeNoPrefix === undefined || !/^[A-Za-z]{3}$/.test(outTradeNoPrefix)) {
@@ -92,7 +92,7 @@ function* checkTestRules(resolved: Resolved): Generator<Finding> {
 }
 
 /** Which commands need flags each time, because the profile lacks their settings. */
-async function* checkFamilies(resolved: Resolved): AsyncGenerator<Finding> {
+async function* checkFamilies(resolved: Resolved): AsyncGenerator<CheckResult> {
   const wanted = await settingsByFamily();
   const complete: string[] = [];
   for (const [family, names] of wanted) {
@@ -135,14 +135,14 @@ interface Expiry {
 }
 
 /** How long a certificate still lasts: `left` in milliseconds, negative once it has ended. */
-export function expiry(check: CheckName, left: number, { ends, ended, fix }: Expiry): Finding {
+export function expiry(check: CheckName, left: number, { ends, ended, fix }: Expiry): CheckResult {
   const days = Math.floor(left / DAY_MS);
   if (days < 0) return failure(check, 'TLS', ended, fix);
   return days > SOON_DAYS ? ok(check, ends(days)) : warning(check, ends(days), fix);
 }
 
 /** The access token: a cached one, or a new one where the bank may be asked. */
-export async function checkToken(context: CheckContext, mayAsk: boolean): Promise<Finding> {
+export async function checkToken(context: CheckContext, mayAsk: boolean): Promise<CheckResult> {
   const { clock } = context.host;
   const minutesUntil = (at: number) => Math.max(1, Math.round((at - clock.now()) / 60_000));
   try {
@@ -165,13 +165,13 @@ export async function checkToken(context: CheckContext, mayAsk: boolean): Promis
 export async function* checkCredentials(
   context: CheckContext,
   resolved: Resolved,
-): AsyncGenerator<Finding> {
+): AsyncGenerator<CheckResult> {
   yield await keyringFinding(context);
   yield await secretFinding(context, resolved);
   yield await certificateFinding(context, resolved);
 }
 
-async function keyringFinding({ host: { keyring } }: CheckContext): Promise<Finding> {
+async function keyringFinding({ host: { keyring } }: CheckContext): Promise<CheckResult> {
   try {
     await keyring.get('doctor');
     return ok('keyring', bankChecks.keyringAnswers);
@@ -180,7 +180,7 @@ async function keyringFinding({ host: { keyring } }: CheckContext): Promise<Find
   }
 }
 
-async function secretFinding(context: CheckContext, resolved: Resolved): Promise<Finding> {
+async function secretFinding(context: CheckContext, resolved: Resolved): Promise<CheckResult> {
   const { profile } = resolved;
   try {
     const stores = await context.secrets();
@@ -204,7 +204,7 @@ const PLACES: Readonly<Record<SecretPlace, Message>> = {
   profile: bankChecks.fromBuiltIn,
 };
 
-async function certificateFinding(context: CheckContext, resolved: Resolved): Promise<Finding> {
+async function certificateFinding(context: CheckContext, resolved: Resolved): Promise<CheckResult> {
   const check = 'certificate';
   try {
     const material = await loadTls(context.host, resolved, await context.secrets());

@@ -4,7 +4,7 @@ import { loadAuthorities } from '../../config/tls.js';
 import { payctl } from '../../core/command-line.js';
 import { address } from '../../messages/address.js';
 import { bankChecks } from '../../messages/checks.js';
-import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
+import { type CheckContext, type CheckResult, failure, ok, refused, warning } from './finding.js';
 import { buffers, LIMIT_MS, unreachable } from './network.js';
 
 /** Where a provider of OpenID Connect describes itself. */
@@ -15,7 +15,7 @@ export async function checkSignIn(
   { host, network }: CheckContext,
   resolved: Resolved,
   issuer: string,
-): Promise<Finding> {
+): Promise<CheckResult> {
   if (network === undefined) {
     return warning('sign-in', bankChecks.skipped, payctl`doctor`);
   }

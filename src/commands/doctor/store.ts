@@ -7,7 +7,7 @@ import { parseStoreAddress } from '../../state/postgres/address.js';
 import { distrust } from '../../state/postgres/failure.js';
 import type { StoreQueries } from '../../state/postgres/server.js';
 import { readRights, readStatus, type ServerStatus } from '../../state/postgres/status.js';
-import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
+import { type CheckContext, type CheckResult, failure, ok, refused, warning } from './finding.js';
 
 /** Beyond this the times of different machines are hard to compare. */
 const APART_MS = 2_000;
@@ -16,7 +16,7 @@ const APART_MS = 2_000;
 export async function* checkStore(
   context: CheckContext,
   { values, problems }: Resolved,
-): AsyncGenerator<Finding> {
+): AsyncGenerator<CheckResult> {
   if (values.store === undefined) return;
   if (context.network === undefined) {
     yield warning('store', storeChecks.notLookedAt, payctl`doctor`);
@@ -48,7 +48,7 @@ function connectionText(address: string, { version, schema, latencyMs }: ServerS
   return storeChecks.answers({ address, ms: Math.round(latencyMs), version, schema });
 }
 
-function encryption(sslmode: string): Finding {
+function encryption(sslmode: string): CheckResult {
   if (sslmode === 'verify-full') return ok('store TLS', storeChecks.encrypted);
   const fix = payctl.ofSettings`config set store postgres://…?sslmode=verify-full`;
   return sslmode === 'disable'
@@ -56,7 +56,7 @@ function encryption(sslmode: string): Finding {
     : warning('store TLS', storeChecks.unproven(sslmode), fix);
 }
 
-function durability({ synchronous, flushes, trust, declared, leftBy }: ServerStatus): Finding {
+function durability({ synchronous, flushes, trust, declared, leftBy }: ServerStatus): CheckResult {
   const check = 'store durability';
   if (trust !== 'trusted') {
     const { said, exitClass, facts } = distrust(trust, leftBy);
@@ -72,7 +72,7 @@ function durability({ synchronous, flushes, trust, declared, leftBy }: ServerSta
   return warning(check, storeChecks.asynchronous, storeChecks.setStandbys);
 }
 
-function clockFinding({ aheadMs }: ServerStatus): Finding {
+function clockFinding({ aheadMs }: ServerStatus): CheckResult {
   const seconds = Math.abs(Math.round(aheadMs / 1_000));
   if (Math.abs(aheadMs) < APART_MS) return ok('store clock', storeChecks.clockAgrees);
   const message = aheadMs > 0 ? storeChecks.clockAhead(seconds) : storeChecks.clockBehind(seconds);
@@ -82,7 +82,7 @@ function clockFinding({ aheadMs }: ServerStatus): Finding {
 /** Fewer months than these are too few for somebody to notice in time. */
 const FEW_MONTHS = 2;
 
-function* partitions({ partitions: ahead }: ServerStatus): Generator<Finding> {
+function* partitions({ partitions: ahead }: ServerStatus): Generator<CheckResult> {
   if (ahead === undefined) return;
   const check = 'store partitions';
   const fix = payctl`store init`;
@@ -92,7 +92,7 @@ function* partitions({ partitions: ahead }: ServerStatus): Generator<Finding> {
   else yield ok(check, storeChecks.monthsAhead(ahead.months));
 }
 
-async function rights(server: StoreQueries): Promise<Finding> {
+async function rights(server: StoreQueries): Promise<CheckResult> {
   const { user, reads, adds, changes } = await readRights(server);
   const fix = storeChecks.seeGrants;
   if (!reads || !adds) {

@@ -10,7 +10,7 @@ import type { Data } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { channelDateTime, daysAround, parseMoment } from '../../core/time.js';
 import { questionsForSearch } from '../../find/bank.js';
-import { type Answer, searchesFor, type Wanted } from '../../find/find.js';
+import { type FoundPayments, type PaymentCriteria, searchesFor } from '../../find/find.js';
 import type { Payment } from '../../find/payment.js';
 import { duplicatesAmong, sumByState } from '../../find/summary.js';
 import { bankFor, previewInquiries } from '../../investigate/ask.js';
@@ -67,9 +67,9 @@ export const find = command({
 /** Where no payment has reference 1 as it was typed, it is tried once more in other spellings. */
 async function searchSpelled(
   services: Services,
-  wanted: Wanted,
-  search: (wanted: Wanted) => Promise<Answer>,
-): Promise<Answer> {
+  wanted: PaymentCriteria,
+  search: (wanted: PaymentCriteria) => Promise<FoundPayments>,
+): Promise<FoundPayments> {
   const asTyped = await search(wanted);
   const { ref1 } = wanted;
   // Who did not answer does not answer to another spelling; a call that cannot be made so may be made with one.
@@ -84,7 +84,7 @@ async function searchSpelled(
   return asTyped;
 }
 
-async function toResult({ payments, total }: Answer, services: Services): Promise<Result> {
+async function toResult({ payments, total }: FoundPayments, services: Services): Promise<Result> {
   const { output, showPersonal } = services.options;
   const shownPayer = ({ payer }: Payment) => (showPersonal ? payer : maskValue(payer, 'name'));
   if (total === undefined) await services.note(finding.firstOnly(payments.length));
@@ -134,8 +134,8 @@ function toRow(payment: Payment, payer: string): { readonly [key: string]: Data 
 
 /** The first source that could not be asked decides; that nothing was found counts only where all were. */
 function findProblem(
-  { payments, gaps }: Answer,
-  { days: { from, to }, since }: Wanted,
+  { payments, gaps }: FoundPayments,
+  { days: { from, to }, since }: PaymentCriteria,
   earlier: CommandLine,
 ): { problem?: PayctlError } {
   const [gap] = gaps;

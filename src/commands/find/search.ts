@@ -7,7 +7,13 @@ import { tolerate } from '../../core/tolerate.js';
 import type { BankGap } from '../../find/bank.js';
 import { ChargeReading } from '../../find/charge-reading.js';
 import { confirmationSighting } from '../../find/confirmations.js';
-import { type Answer, enoughFor, find, type LocalSource, type Wanted } from '../../find/find.js';
+import {
+  enoughFor,
+  type FoundPayments,
+  find,
+  type LocalSource,
+  type PaymentCriteria,
+} from '../../find/find.js';
 import {
   isInPart,
   journalSightings,
@@ -20,7 +26,7 @@ import {
 import { ORDERS, orderingFor, sightingPosition } from '../../find/order.js';
 import {
   KINDS,
-  type Kind,
+  type NamedKind,
   type Seen,
   type Sighting,
   type SourceName,
@@ -38,7 +44,7 @@ import {
   soughtDay,
   soughtMoment,
 } from '../../runtime/value-parsers.js';
-import { messageKey, type Span } from '../../state/inbox.js';
+import { messageKey, type TimeRange } from '../../state/inbox.js';
 import { isUpTo } from '../../state/ordering.js';
 import { received } from '../listen/inbox.js';
 
@@ -75,7 +81,7 @@ export const ASKED = {
 /** What a person looks for; what is absent narrows nothing. */
 export type SearchCriteria = Partial<ValuesOf<typeof ASKED>>;
 
-function parseKinds(given: string, flag: string): Kind[] {
+function parseKinds(given: string, flag: string): NamedKind[] {
   const words = given.split(',').map((word) => word.trim());
   return [...new Set(words.map((word) => parseChoice(word, KINDS, flag)))];
 }
@@ -99,21 +105,21 @@ function beginning(given: string, flag: string, now: number): Beginning {
 export async function searchPayments(
   services: Services,
   { bank, searches }: { bank: Bank; searches: readonly Search[] },
-  wanted: Wanted,
-): Promise<Answer> {
+  wanted: PaymentCriteria,
+): Promise<FoundPayments> {
   const { ahead = 0 } = bank;
   const local = await localSources(services, bank, byOwnClock(wanted, ahead));
   return find({ ...wanted, ahead }, { bank, searches, ask: createAsker(bank), local });
 }
 
 /** These days by the clock of the bank, and by that of this machine. */
-function byOwnClock(wanted: Wanted, ahead: number): Wanted {
+function byOwnClock(wanted: PaymentCriteria, ahead: number): PaymentCriteria {
   const { since, until } = wanted;
   return { ...wanted, since: since - Math.max(ahead, 0), until: until - Math.min(ahead, 0) };
 }
 
 /** Throws USAGE for days that run backwards. */
-export function toWanted(criteria: SearchCriteria, now: number): Wanted {
+export function toWanted(criteria: SearchCriteria, now: number): PaymentCriteria {
   const { from, to, kinds = KINDS, sums, amount } = criteria;
   const { limit = sums ? Number.POSITIVE_INFINITY : LIMIT } = criteria;
   const { ref1, payer, state, machine, sort = 'newest' } = criteria;
@@ -144,7 +150,7 @@ export interface Beginning {
   amount?: string;
 }
 
-function beginningAt({ beginAt, sort = 'newest' }: SearchCriteria, { since, until }: Span) {
+function beginningAt({ beginAt, sort = 'newest' }: SearchCriteria, { since, until }: TimeRange) {
   if (beginAt === undefined) return { since, until };
   const { at, amount } = beginAt;
   const isByAmount = sort === 'largest' || sort === 'smallest';
@@ -165,7 +171,7 @@ function startOfDay(date: string): number {
 async function localSources(
   services: Services,
   bank: Bank,
-  wanted: Wanted,
+  wanted: PaymentCriteria,
 ): Promise<LocalSource[]> {
   const { baseUrl } = await services.connection();
   const owner = { baseUrl, company: bank.settings('companyId') };
@@ -201,7 +207,7 @@ function askOrReportGap<T>(source: SourceName, ask: () => Promise<T>): Promise<T
 async function findConfirmations(
   services: Services,
   company: string | undefined,
-  wanted: Wanted,
+  wanted: PaymentCriteria,
   { sightings: others, upTo }: Seen,
 ): Promise<Seen> {
   const paid = confirmationSpan(wanted, upTo);
@@ -232,10 +238,10 @@ async function findConfirmations(
   return { sightings: reading.sightings, upTo: end };
 }
 
-const NEVER: Span = { since: 0, until: 0 };
+const NEVER: TimeRange = { since: 0, until: 0 };
 
 /** When what confirms a payment that is wanted may say that it was made; others are found by their names. */
-function confirmationSpan(wanted: Wanted, upTo: Seen['upTo']): Span {
+function confirmationSpan(wanted: PaymentCriteria, upTo: Seen['upTo']): TimeRange {
   const { since, until, newestFirst, byAmount } = wanted;
   const end = byAmount ? undefined : upTo?.at;
   return {
@@ -244,7 +250,7 @@ function confirmationSpan(wanted: Wanted, upTo: Seen['upTo']): Span {
   };
 }
 
-function isWithin({ at }: Sighting, { since, until }: Span): boolean {
+function isWithin({ at }: Sighting, { since, until }: TimeRange): boolean {
   return at >= since && at < until;
 }
 
@@ -254,10 +260,10 @@ class ConfirmationReading {
   readonly #company: string | undefined;
   readonly #others: readonly Sighting[];
   readonly #keys: ReadonlySet<string>;
-  readonly #paid: Span;
+  readonly #paid: TimeRange;
   readonly #taken = new Set<string>();
 
-  constructor(company: string | undefined, others: readonly Sighting[], paid: Span) {
+  constructor(company: string | undefined, others: readonly Sighting[], paid: TimeRange) {
     this.#company = company;
     this.#others = others;
     this.#keys = new Set(others.flatMap(({ keys }) => keys));
@@ -277,7 +283,7 @@ class ConfirmationReading {
   }
 
   /** The references by which the payments of others are confirmed. */
-  namesUpTo(wanted: Wanted, end: Seen['upTo']): string[] {
+  namesUpTo(wanted: PaymentCriteria, end: Seen['upTo']): string[] {
     const names = new Set<string>();
     for (const other of this.#others) {
       if (!isUpTo(wanted, sightingPosition(other), end)) continue;

@@ -67,7 +67,7 @@ function sinceDay(typed: string, flag: string, now: number): string {
 type InvestigateValues = ValuesOf<typeof INVESTIGATE>;
 
 /** What a person says of a payment beside its id. */
-export type About = {
+export type PaymentDescription = {
   readonly [Name in
     | 'date'
     | 'since'
@@ -93,13 +93,13 @@ export async function caseWithCodes(
   services: Services,
   id: string,
   codes: readonly Code[],
-  about: About = {},
+  about: PaymentDescription = {},
 ): Promise<Case> {
   return caseWith(services, shownId(id, codes), about);
 }
 
 /** Throws USAGE for what cannot be a reference, before anything is asked. */
-async function caseWith(services: Services, id: Id, about: About): Promise<Case> {
+async function caseWith(services: Services, id: Id, about: PaymentDescription): Promise<Case> {
   const { settings } = await services.profile();
   const { date, since, refDateTime = '', expectedAmount, reference2, sendingBank } = about;
   const referred = readRelative(refDateTime, await services.bankNow());

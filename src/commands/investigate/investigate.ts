@@ -12,7 +12,7 @@ import type { Evidence } from '../../investigate/evidence.js';
 import type { Case } from '../../investigate/gather.js';
 import { Investigator } from '../../investigate/investigator.js';
 import { type Report, reportJson } from '../../investigate/report.js';
-import type { About } from '../../investigate/report-page.js';
+import type { PageContext } from '../../investigate/report-page.js';
 import { formatReport } from '../../investigate/report-text.js';
 import type { Failed, Ticket } from '../../investigate/ticket.js';
 import { reportWords as words } from '../../messages/report.js';
@@ -21,10 +21,10 @@ import { nameOutput, outputFile } from '../../runtime/output-file.js';
 import { refuseCurl } from '../../runtime/run-options.js';
 import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
-import { Tally } from '../batch/progress.js';
+import { OutcomeTally } from '../batch/progress.js';
 import { INVESTIGATE, previews, readCases } from './cases.js';
 
-export interface Written {
+export interface WrittenBundle {
   file: string;
   entries: readonly BundleFile[];
 }
@@ -43,7 +43,7 @@ async function writeBundle(
   report: Report,
   evidence: Evidence,
   services: Services,
-): Promise<Written> {
+): Promise<WrittenBundle> {
   const { host } = services;
   const { environment, settings } = await services.profile();
   const { baseUrl } = await services.connection();
@@ -59,7 +59,7 @@ async function writeBundle(
   return { file, entries };
 }
 
-function bundleJson(written: Written | undefined): JsonObject {
+function bundleJson(written: WrittenBundle | undefined): JsonObject {
   if (written === undefined) return {};
   const entries = written.entries.map(({ name, bytes, sha256 }) => {
     return { name, bytes: bytes.length, sha256 };
@@ -68,7 +68,7 @@ function bundleJson(written: Written | undefined): JsonObject {
 }
 
 /** Lists the contents of the bundle, so that a person can judge what is given away. */
-function bundleText(written: Written | undefined, say: Say, style: Style): string {
+function bundleText(written: WrittenBundle | undefined, say: Say, style: Style): string {
   if (written === undefined) return '';
   const lines = written.entries.map(
     ({ name, bytes }) => `  ${name.padEnd(18)}${say(words.bytes(bytes.length))}\n`,
@@ -164,7 +164,7 @@ function verdictRows(
   { page, tell }: Extras & { page: ReportPage | undefined },
 ): Rows {
   const { stopping } = services;
-  const tally = new Tally();
+  const tally = new OutcomeTally();
   let shown: NonNullable<Result['table']> = () => '';
   async function* items(): AsyncIterable<Data> {
     for (const investigated of cases) {
@@ -190,7 +190,7 @@ function verdictRows(
   };
 }
 
-function decideExit(tally: Tally, stopping: AbortSignal): ExitClass {
+function decideExit(tally: OutcomeTally, stopping: AbortSignal): ExitClass {
   if (stopping.aborted) return 'UNAVAILABLE';
   return tally.failed > 0 ? 'PARTIAL' : 'SUCCESS';
 }
@@ -236,7 +236,7 @@ export class ReportPage {
 }
 
 /** The language and time of a page, and what must not appear in it. */
-async function caseScope(services: Services): Promise<About> {
+async function caseScope(services: Services): Promise<PageContext> {
   return {
     lang: await services.language(),
     say: await services.say('page'),

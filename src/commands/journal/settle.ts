@@ -1,6 +1,6 @@
 import { PayctlError, usageError } from '../../core/errors.js';
 import { type JsonObject, number } from '../../core/json.js';
-import type { Settled, SettleProblem } from '../../journal/settle-all.js';
+import type { SettledCharge, SettleProblem } from '../../journal/settle-all.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
 import { choice, option, optionalArgument, text } from '../../runtime/parameter.js';
@@ -72,7 +72,7 @@ async function settleFile(services: Services, file: string): Promise<Result> {
   };
 }
 
-function shownLine({ decision: { line, as, note }, row, stands }: Settled): JsonObject {
+function shownLine({ decision: { line, as, note }, row, stands }: SettledCharge): JsonObject {
   return { line: number(String(line)), as, note, stood: stands, ...shownRow(row) };
 }
 

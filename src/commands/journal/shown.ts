@@ -4,7 +4,7 @@ import { channelDateTime } from '../../core/time.js';
 import { renderList, renderRecord } from '../../format/table.js';
 import type { Journal } from '../../journal/journal.js';
 import type { Shown } from '../../journal/list.js';
-import type { Row } from '../../journal/rows.js';
+import type { ChargeRow } from '../../journal/rows.js';
 import { chargeStates } from '../../messages/payments.js';
 import { lineTypes } from '../../messages/value-names.js';
 import type { Screen } from '../../runtime/command.js';
@@ -34,7 +34,7 @@ export const chargeView = (journal: Journal): View => ({
 });
 
 /** Bangkok time with its offset, as in everything that people and scripts are shown. */
-export function shownRow(row: Row): JsonObject {
+export function shownRow(row: ChargeRow): JsonObject {
   return {
     ...row,
     startedAt: bangkok(row.startedAt),

@@ -15,7 +15,7 @@ import { recordDecision } from '../../runtime/decisions.js';
 import { choice, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
 import { count, soughtMoment } from '../../runtime/value-parsers.js';
-import { FORWARDINGS, type InboxQuery, type Span, STATES } from '../../state/inbox.js';
+import { FORWARDINGS, type InboxQuery, STATES, type TimeRange } from '../../state/inbox.js';
 import { comparePositions, type Position } from '../../state/ordering.js';
 
 const LIST = {
@@ -98,7 +98,7 @@ async function* matching(
 interface Received extends InboxQuery {
   ref?: string;
   /** Of payments that were made at another time, those with one of these references. */
-  besides?: { texts: readonly string[]; paid: Span } | undefined;
+  besides?: { texts: readonly string[]; paid: TimeRange } | undefined;
   /** Only with the newest first: how far back to read; older ones may be among them. */
   since?: number;
 }

@@ -1,6 +1,6 @@
 import type { ListenAddress } from '../../callbacks/listener.js';
 import { confirmationRow, formatLine, ROW_FIELDS } from '../../callbacks/row.js';
-import type { Session, SessionSettings } from '../../callbacks/session.js';
+import type { ListenSession, ListenSettings } from '../../callbacks/session.js';
 import { isLoopback } from '../../client/address.js';
 import { configError, type PayctlError, usageError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
@@ -50,12 +50,12 @@ async function run(services: Services, given: ListenValues): Promise<Result> {
   const lost = new AbortController();
   // A listener that lost the lock stops as if by a signal: another one has taken over.
   const stopping = AbortSignal.any([services.stopping, lost.signal]);
-  const { Session } = await import('../../callbacks/session.js');
+  const { ListenSession } = await import('../../callbacks/session.js');
   const toSandbox = await findSandbox(services, given);
   const inbox = await services.inbox();
   const address = await listenAddress(services, given);
   const work = await startWork(services, given, stopping);
-  const session = new Session({
+  const session = new ListenSession({
     inbox,
     ...work,
     note: (text) => void services.note(text),
@@ -71,7 +71,7 @@ async function run(services: Services, given: ListenValues): Promise<Result> {
 /** Rows for as long as the listener runs; its failure comes after the last of them. */
 async function* messages(
   services: Services,
-  session: Session,
+  session: ListenSession,
   work: () => Promise<void>,
 ): AsyncGenerator<Json> {
   let failure: unknown;
@@ -98,7 +98,7 @@ interface Serving {
 
 async function serve(
   services: Services,
-  session: Session,
+  session: ListenSession,
   inbox: InboxStore,
   { address, stopping, lost, toSandbox }: Serving,
 ): Promise<void> {
@@ -165,7 +165,7 @@ async function startWork(
   services: Services,
   { url, verify: verifies }: ListenValues,
   signal: AbortSignal,
-): Promise<Pick<SessionSettings, 'forward' | 'verify'>> {
+): Promise<Pick<ListenSettings, 'forward' | 'verify'>> {
   const forward =
     url === undefined ? {} : { forward: { ...(await forwardSettings(services, url)), signal } };
   if (!verifies) return forward;

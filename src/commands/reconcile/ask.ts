@@ -5,7 +5,12 @@ import { endedBy } from '../../host/signals.js';
 import { createAsker, previewInquiries } from '../../investigate/ask.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
 import { AnswerLog } from '../../reconcile/answer-log.js';
-import { type Answer, type Ask, type Query, queryKey } from '../../reconcile/answers.js';
+import {
+  type AskBank,
+  type InquiryAnswer,
+  type InquiryQuery,
+  queryKey,
+} from '../../reconcile/answers.js';
 import { askBank, type Parts, questionsAbout } from '../../reconcile/live.js';
 import type { Services } from '../../runtime/services.js';
 import type { LocalKnowledge } from './local-knowledge.js';
@@ -14,9 +19,9 @@ import type { LocalKnowledge } from './local-knowledge.js';
 const AT_ONCE = 8;
 
 /** Puts questions to the bank of this profile. What `out` has of an earlier run is not asked again. */
-export function asker(services: Services, local: LocalKnowledge, out: string | undefined): Ask {
+export function asker(services: Services, local: LocalKnowledge, out: string | undefined): AskBank {
   return async (queries) => {
-    const answers = new Map<string, Answer>();
+    const answers = new Map<string, InquiryAnswer>();
     if (queries.length === 0) return answers;
     const { host, stopping } = services;
     const { connection, parts } = await inquiryParts(services, local);
@@ -46,7 +51,7 @@ export function asker(services: Services, local: LocalKnowledge, out: string | u
 }
 
 /** For --dry-run: notes what would be sent first about each payment, and sends nothing. */
-export function previewer(services: Services, local: LocalKnowledge, shown: Json[]): Ask {
+export function previewer(services: Services, local: LocalKnowledge, shown: Json[]): AskBank {
   return async (queries) => {
     const { parts, bank } = await inquiryParts(services, local);
     for (const query of queries) {
@@ -57,10 +62,10 @@ export function previewer(services: Services, local: LocalKnowledge, shown: Json
 }
 
 async function askAll(
-  queries: readonly Query[],
+  queries: readonly InquiryQuery[],
   parts: Parts,
   stopping: AbortSignal,
-  take: (query: Query, answer: Answer) => void,
+  take: (query: InquiryQuery, answer: InquiryAnswer) => void,
 ): Promise<void> {
   let next = 0;
   const work = async (): Promise<void> => {

@@ -13,14 +13,14 @@ import {
   labelFor,
 } from '../../web/data.js';
 import type { Html } from '../../web/html.js';
-import { type Column, htmlTable } from '../../web/table.js';
+import { htmlTable, type TableColumn } from '../../web/table.js';
 
 type Named = readonly [name: Text, figures: DataRecord];
 
 /** Of each class, and of all: what was carried, new and resolved, and what is open. */
 export function movementTable(status: DataRecord, label: Message): Html {
   const classes = recordEntries(getField(status, 'classes'));
-  const columns: Column<Named>[] = [
+  const columns: TableColumn<Named>[] = [
     { name: '', isHead: true, cell: ([name]) => name },
     ...(['carried', 'new', 'resolved', 'open'] as const).flatMap((field) => [
       number(words[field], ([, figures]: Named) => fieldText(figures, `${field}.count`)),
@@ -33,7 +33,7 @@ export function movementTable(status: DataRecord, label: Message): Html {
 
 /** How many items are open, and for how much, by their age. */
 export function agesTable(status: DataRecord): Html {
-  const columns: Column<Named>[] = [
+  const columns: TableColumn<Named>[] = [
     { name: words.age, isHead: true, cell: ([name]) => name },
     number(words.open, ([, figures]) => fieldText(figures, 'count')),
     number('฿', ([, figures]) => amountText(fieldText(figures, 'amount'))),
@@ -47,7 +47,7 @@ export function agesTable(status: DataRecord): Html {
 }
 
 /** What is open, as a person reads it. */
-export const ITEM_COLUMNS: readonly Column<DataRecord>[] = [
+export const ITEM_COLUMNS: readonly TableColumn<DataRecord>[] = [
   number(words.inDays, (item) => fieldText(item, 'age')),
   { name: words.id, look: 'keep', cell: (item) => fieldText(item, 'id') },
   {
@@ -87,6 +87,6 @@ function recordEntries(data: DataRecord[string] | undefined): [string, DataRecor
   );
 }
 
-function number<Row>(name: Text, cell: (row: Row) => string): Column<Row> {
+function number<Row>(name: Text, cell: (row: Row) => string): TableColumn<Row> {
   return { name, look: 'number', cell };
 }

@@ -12,7 +12,7 @@ import { MOST_LINES } from '../../reconcile/guess-fixed.js';
 import type { Guess } from '../../reconcile/guess-values.js';
 import type { Role } from '../../reconcile/mapping.js';
 import { readMapping } from '../../reconcile/mapping-file.js';
-import { readInput, type Source } from '../../reconcile/read.js';
+import { readInput, type SourceFile } from '../../reconcile/read.js';
 import { isZip, kindOfText } from '../../reconcile/recognise.js';
 import { Texts } from '../../reconcile/texts.js';
 import { unpack } from '../../reconcile/unpack.js';
@@ -39,7 +39,7 @@ export async function run(services: Services, file: string, role: Role): Promise
 }
 
 /** The first bytes of the file; an archive has its directory at its end. */
-async function readBeginning(source: Source): Promise<Uint8Array[]> {
+async function readBeginning(source: SourceFile): Promise<Uint8Array[]> {
   const bytes: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of source.chunks()) {
@@ -88,7 +88,7 @@ async function textBytes(file: string, bytes: readonly Uint8Array[]): Promise<Ui
 async function tryMapping(
   text: string,
   role: Role,
-  source: Source,
+  source: SourceFile,
   bytes: readonly Uint8Array[],
 ): Promise<Message> {
   const mapping = readMapping(text, String(words.theGuess))[role];

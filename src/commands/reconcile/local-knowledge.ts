@@ -1,14 +1,14 @@
 import { readPages } from '../../callbacks/stored.js';
 import type { Journal } from '../../journal/journal.js';
-import type { Charge, Confirmation, Refund } from '../../reconcile/own.js';
+import type { ConfirmedPayment, OwnCharge, Refund } from '../../reconcile/own.js';
 import type { Services } from '../../runtime/services.js';
 import type { InboxStore } from '../../state/inbox.js';
 
 /** What this machine knows of payments at the bank of this run. */
 export interface LocalKnowledge {
-  charges: Charge[];
+  charges: OwnCharge[];
   refunds: Refund[];
-  confirmations: Confirmation[];
+  confirmations: ConfirmedPayment[];
   journal: Journal;
   inbox: InboxStore;
 }
@@ -20,7 +20,7 @@ export async function readLocalKnowledge(services: Services): Promise<LocalKnowl
   await journal.store.claims.prepare();
   const { readCharges, toConfirmations } = await import('../../reconcile/own.js');
   const inbox = await services.inbox();
-  const confirmations: Confirmation[] = [];
+  const confirmations: ConfirmedPayment[] = [];
   for await (const { stored } of readPages(inbox)) confirmations.push(...toConfirmations(stored));
   return {
     ...(await readCharges(journal, resolved.values.baseUrl)),

@@ -10,7 +10,7 @@ import { reconcileMessages as words } from '../../messages/reconcile.js';
 import { unreadFiles } from '../../messages/unread-files.js';
 import type { Days } from '../../reconcile/columns.js';
 import { type Mapping, PLAIN, type Role } from '../../reconcile/mapping.js';
-import type { Source } from '../../reconcile/read.js';
+import type { SourceFile } from '../../reconcile/read.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { outputFile, PAGE_ENDINGS } from '../../runtime/output-file.js';
 import { choice, flag, option, text, texts, type ValuesOf } from '../../runtime/parameter.js';
@@ -152,7 +152,11 @@ function parseDays(given: { from: string | undefined; to: string | undefined }):
 }
 
 /** The files of one side, as they are read. */
-export function openSources(services: Services, role: Role, files: readonly string[]): Source[] {
+export function openSources(
+  services: Services,
+  role: Role,
+  files: readonly string[],
+): SourceFile[] {
   const { host } = services;
   return files.map((file, index) => ({
     role,

@@ -13,7 +13,7 @@ import type { DayTally, Tally } from '../../reconcile/tallies.js';
 import { amountText, type DataRecord, fieldText, getField, getMessage } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { reportDocument } from '../../web/report.js';
-import { type Column, factList, htmlTable } from '../../web/table.js';
+import { factList, htmlTable, type TableColumn } from '../../web/table.js';
 import { type BookResult, bookSections } from './book-report.js';
 
 /** More rows than a person reads, and as many as a browser opens easily. */
@@ -42,7 +42,7 @@ ${inputsSection(printed)}`;
 /** A section with one table. */
 function tableUnder<Row>(
   heading: Message,
-  columns: readonly Column<Row>[],
+  columns: readonly TableColumn<Row>[],
   rows: readonly Row[],
 ): Html {
   return html`<h2>${heading}</h2>
@@ -52,11 +52,11 @@ ${htmlTable({ label: heading, columns, rows })}`;
 function classesSection({ result }: Printed): Html {
   type Row = readonly [RecordClass, Tally];
   const rows: readonly Row[] = [...result.summary].filter(([, { count }]) => count > 0);
-  const number = (name: Message, value: (tally: Tally) => number | Sum): Column<Row> => {
+  const number = (name: Message, value: (tally: Tally) => number | Sum): TableColumn<Row> => {
     const cell = ([, tally]: Row) => figure(value(tally));
     return { name, look: 'number', cell };
   };
-  const columns: readonly Column<Row>[] = [
+  const columns: readonly TableColumn<Row>[] = [
     {
       name: words.className,
       cell: ([kind]) =>
@@ -103,10 +103,10 @@ function sumTallies(tallies: DayTally, wanted: (kind: RecordClass) => boolean): 
 }
 
 function daysSection(printed: Printed): Html {
-  const number = (name: Message, value: (day: Day) => number | Sum): Column<Day> => {
+  const number = (name: Message, value: (day: Day) => number | Sum): TableColumn<Day> => {
     return { name, look: 'number', cell: (day) => figure(value(day)) };
   };
-  const columns: readonly Column<Day>[] = [
+  const columns: readonly TableColumn<Day>[] = [
     { name: words.day, cell: ({ date }) => dates.written(date) },
     number(words.matched, ({ matched }) => matched.count),
     number(labels.amount, ({ matched }) => matched.amount),
@@ -213,7 +213,7 @@ function learnedText(record: DataRecord): Message | undefined {
 }
 
 function inputsSection({ presenter }: Printed): Html {
-  const columns: readonly Column<DataRecord>[] = [
+  const columns: readonly TableColumn<DataRecord>[] = [
     { name: words.side, cell: ({ role }) => (role === 'orders' ? labels.orders : labels.bank) },
     { name: words.file, cell: (input) => fieldText(input, 'file') },
     { name: words.lines, look: 'number', cell: (input) => fieldText(input, 'rows') },

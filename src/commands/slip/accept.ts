@@ -16,7 +16,7 @@ import {
   StoreRefusal,
   StoreUnavailable,
 } from '../../state/store-errors.js';
-import { type Slip, slipKey } from './source.js';
+import { type SlipKey, slipKey } from './source.js';
 
 /**
  * Accepts a slip for one sale: of all who ask, on all machines of the store, one is the first. What
@@ -24,7 +24,7 @@ import { type Slip, slipKey } from './source.js';
  */
 export async function accept(
   record: Json,
-  given: Slip,
+  given: SlipKey,
   services: Services,
   attempt: string | undefined,
 ): Promise<{ problem?: PayctlError; acceptedBefore?: string }> {
@@ -74,7 +74,7 @@ function isRefusal(error: unknown): boolean {
 export async function acceptedAt(
   slips: Store['slips'],
   record: Json,
-  given: Slip,
+  given: SlipKey,
 ): Promise<string | undefined> {
   const moment = await slips.seen(slipKey('accepted', ownName(record, given)));
   return moment && toMoment(moment);
@@ -86,7 +86,7 @@ function toMoment(record: string): string {
 }
 
 /** In the spelling of the bank, so that another spelling is not another slip. */
-export function ownName(record: Json, slip: Slip): Slip {
+export function ownName(record: Json, slip: SlipKey): SlipKey {
   const transRef = jsonText(at(record, 'transRef')) || slip.transRef;
   return { baseUrl: normalizeBankUrl(slip.baseUrl), transRef };
 }

@@ -10,7 +10,7 @@ import { slips } from '../../messages/slips.js';
 import { option, text, type ValuesOf } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
 import { soughtAmount, soughtDay } from '../../runtime/value-parsers.js';
-import { type Slip, slipKey } from './source.js';
+import { type SlipKey, slipKey } from './source.js';
 
 const GROUP = { group: 'Expected (exit 5 if the slip says something else)' };
 
@@ -90,7 +90,7 @@ export function dashed(date: string): string {
 }
 
 /** What is wanted of a slip besides that the bank knows it. */
-export interface Wanted {
+export interface SlipRequirements {
   expected: Expected;
   /** Accepts it, unless it was accepted before. */
   once?: boolean;
@@ -113,7 +113,7 @@ export async function judgeSlip(
   services: Services,
   input: Readonly<Record<string, unknown>>,
   outcome: Outcome,
-  { expected, once = false, attempt }: Wanted,
+  { expected, once = false, attempt }: SlipRequirements,
 ): Promise<Verified> {
   if (outcome.class === 'NOT_FOUND') {
     return { outcome: { ...outcome, hint: slips.otherBank(String(input.sendingBank)) } };
@@ -159,7 +159,7 @@ async function maskUnlessAsked(
  */
 async function findEarlierAcceptance(
   record: Json,
-  given: Slip,
+  given: SlipKey,
   { order, once }: { order: string | undefined; once: boolean },
   services: Services,
 ): Promise<string | undefined> {

@@ -12,7 +12,7 @@ import { argument, flag, group, longFlag } from '../../runtime/parameter.js';
 import { readInput } from '../../runtime/read-input.js';
 import type { Services } from '../../runtime/services.js';
 import { largerCommand } from '../call/operation-commands.js';
-import { dashed, EXPECTATIONS, judgeSlip, type Wanted } from './judge.js';
+import { dashed, EXPECTATIONS, judgeSlip, type SlipRequirements } from './judge.js';
 import { readSlip, type SlipSource } from './source.js';
 
 export async function command(): Promise<Command> {
@@ -50,7 +50,7 @@ export async function command(): Promise<Command> {
 async function verify(
   operation: Operation,
   slip: SlipSource,
-  wanted: Wanted,
+  wanted: SlipRequirements,
   services: Services,
   given: CallValues,
 ): Promise<Result> {
@@ -77,7 +77,7 @@ async function verify(
   };
 }
 
-function describeConfirmed(record: Json, { expected, once }: Wanted): Message {
+function describeConfirmed(record: Json, { expected, once }: SlipRequirements): Message {
   const names = Object.keys(withoutUndefined<string>({ ...expected }));
   const remarks = [
     ...(names.length === 0 ? [] : [slips.asExpected(names)]),

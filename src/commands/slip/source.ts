@@ -7,7 +7,7 @@ import { type Decoded, decode } from '../../qr/decode.js';
 import type { Services } from '../../runtime/services.js';
 import { type Code, readCodes, suggestTyping } from '../../runtime/source.js';
 
-export interface Slip {
+export interface SlipKey {
   baseUrl: string;
   transRef: string;
 }
@@ -16,7 +16,7 @@ export interface Slip {
  * A hash, so that the store reveals no references. The sending bank is no part of it: which one is asked
  * about is a setting, and no setting makes another slip of it.
  */
-export function slipKey(what: 'ordered' | 'accepted', { baseUrl, transRef }: Slip): string {
+export function slipKey(what: 'ordered' | 'accepted', { baseUrl, transRef }: SlipKey): string {
   return hashWords([what, normalizeBankUrl(baseUrl), transRef]);
 }
 

@@ -1,5 +1,5 @@
 import { loadCatalogue } from '../../bank/families.js';
-import { collectWords, readArgv, type Token } from '../../command-line/argv.js';
+import { type ArgvToken, collectWords, readArgv } from '../../command-line/argv.js';
 import { parseOptions } from '../../command-line/parse.js';
 import { resolveCommand } from '../../command-line/resolve-command.js';
 import { usageError } from '../../core/errors.js';
@@ -12,11 +12,11 @@ import type { Command, Groups } from '../../runtime/command.js';
 import { GLOBAL_OPTIONS } from '../../runtime/globals.js';
 import { longFlag, type Option, optionName, type Parsed } from '../../runtime/parameter.js';
 import { apiVersionValue, parseNamed } from '../../runtime/parse-named.js';
-import { AS_WRITTEN, type Filling, type Step } from '../../smoke/plan.js';
+import { AS_WRITTEN, type Filling, type PlanStep } from '../../smoke/plan.js';
 import { findPlaceholders } from '../../smoke/variables.js';
 
 /** The command of a step, checked. */
-export interface Call {
+export interface PlannedCall {
   command: Command;
   /** What it is given; throws USAGE for words that the command does not understand. */
   given(): Parsed;
@@ -28,7 +28,7 @@ export interface Call {
  * Finds the commands of steps; throws USAGE for what may not be a step. A step is checked again
  * before it runs: only then are its variables known, and their values may come from the bank.
  */
-export class Calls {
+export class PlannedCalls {
   readonly #groups: Groups;
   readonly #isShipped: boolean;
 
@@ -39,9 +39,9 @@ export class Calls {
   }
 
   async of(
-    { call, isSandbox, with: values }: Pick<Step, 'call' | 'isSandbox' | 'with'>,
+    { call, isSandbox, with: values }: Pick<PlanStep, 'call' | 'isSandbox' | 'with'>,
     filling: Filling = AS_WRITTEN,
-  ): Promise<Call> {
+  ): Promise<PlannedCall> {
     const { line, version } = await namedBy(call.split(/\s+/).filter(Boolean), isSandbox);
     const { command, rest } = await resolveCommand(line, this.#groups);
     if (command === undefined) {
@@ -108,15 +108,15 @@ function mergeGiven(named: Parsed['options'], parsed: Parsed, byName: Parsed): P
   return { ...parsed, options, words: [...parsed.words, ...byName.words] };
 }
 
-function readTokens({ options = [] }: Command, line: readonly string[]): Token[] {
+function readTokens({ options = [] }: Command, line: readonly string[]): ArgvToken[] {
   return readArgv(line, [...GLOBAL_OPTIONS, ...options]);
 }
 
-function collectFlags(tokens: readonly Token[]): string[] {
+function collectFlags(tokens: readonly ArgvToken[]): string[] {
   return tokens.flatMap((token) => (token.kind === 'option' ? token.flag : []));
 }
 
-function collectOptions(command: Command, tokens: readonly Token[], named: Parsed): Option[] {
+function collectOptions(command: Command, tokens: readonly ArgvToken[], named: Parsed): Option[] {
   const written = tokens.flatMap((token) => (token.kind === 'option' && token.option) || []);
   const byName = (command.options ?? []).filter((option) =>
     Object.hasOwn(named.options, optionName(option)),

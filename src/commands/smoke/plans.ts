@@ -12,7 +12,7 @@ import { planFor, shippedPlans } from '../../smoke/built-in.js';
 import { knownDifferences } from '../../smoke/compare.js';
 import type { Plan } from '../../smoke/plan.js';
 import { readPlan } from '../../smoke/read-plan.js';
-import { Calls } from './calls.js';
+import { PlannedCalls } from './calls.js';
 import { checkFor } from './steps.js';
 
 /**
@@ -64,7 +64,7 @@ async function findRisks(
   const mistakes: Mistake[] = [];
   for (const plan of plans) {
     const { file, steps } = plan;
-    const calls = new Calls(groups, plan);
+    const calls = new PlannedCalls(groups, plan);
     for (const step of steps) {
       const { risk } = await calls.of(step);
       if (risk === undefined) continue;

@@ -6,9 +6,9 @@ import { outputFile, PAGE_ENDINGS } from '../../runtime/output-file.js';
 import type { Services } from '../../runtime/services.js';
 import {
   comparePlans,
-  type Difference,
   differenceJson,
   differenceKey,
+  type ResponseDifference,
 } from '../../smoke/compare.js';
 import {
   countOutcomes,
@@ -23,7 +23,7 @@ import type { PlanBank } from './run.js';
 
 /** Where two banks differ, and how many differences more were known. */
 interface Comparison {
-  differences: readonly Difference[];
+  differences: readonly ResponseDifference[];
   known: number;
 }
 
@@ -67,7 +67,15 @@ function comparisonResult(
   };
 }
 
-function differenceLine({ plan, n, call, what, field, first, second }: Difference): Message {
+function differenceLine({
+  plan,
+  n,
+  call,
+  what,
+  field,
+  first,
+  second,
+}: ResponseDifference): Message {
   return words.differs({
     where: `${plan} ${n} ${call}`,
     what: field === null ? what : `${what} ${field}`,

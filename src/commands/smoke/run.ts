@@ -3,13 +3,13 @@ import { connectionValues } from '../../runtime/globals.js';
 import { type Profile, readProfile } from '../../runtime/profile.js';
 import type { Services } from '../../runtime/services.js';
 import type { Plan } from '../../smoke/plan.js';
-import { type PlanOptions, type PlanResult, runPlan, type Target } from '../../smoke/run.js';
+import { type PlanOptions, type PlanResult, runPlan, type SmokeTarget } from '../../smoke/run.js';
 import { callsFor } from './steps.js';
 
 /** A bank that the plans run on. */
 export interface PlanBank {
   profile: Profile;
-  target: Target;
+  target: SmokeTarget;
 }
 
 /** The bank of this run, and then the one that it is compared with. */
@@ -24,7 +24,7 @@ export async function openBanks(
   return [own, toBank(await readProfile(host, paths, selection), { profile: compared })];
 }
 
-function toBank(profile: Profile, connection: Target['connection']): PlanBank {
+function toBank(profile: Profile, connection: SmokeTarget['connection']): PlanBank {
   const { name, environment } = profile;
   const target = { connection, isSandbox: name === 'sandbox', isLive: environment === 'live' };
   return { profile, target };
@@ -46,7 +46,7 @@ export async function runOnBanks(
   let done = 0;
   const options = {
     ...{ host, signals, seedOf },
-    callsOf: (plan: Plan, { connection }: Target) =>
+    callsOf: (plan: Plan, { connection }: SmokeTarget) =>
       callsFor(groups, plan, { host, signals, connection }),
     toTheEnd: banks.length > 1,
     onStep: () => progress.update(++done),

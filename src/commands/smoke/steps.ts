@@ -9,12 +9,12 @@ import { wrongName } from '../../runtime/parse-named.js';
 import { type Answered, runUnattended, type UnattendedRun } from '../../runtime/run-unattended.js';
 import type { Plan } from '../../smoke/plan.js';
 import type { StepCheck } from '../../smoke/read-plan.js';
-import type { Answer, StepCalls } from '../../smoke/run.js';
-import { Calls } from './calls.js';
+import type { StepCalls, StepOutcome } from '../../smoke/run.js';
+import { PlannedCalls } from './calls.js';
 
 /** Checks the steps of a plan before anything is sent. */
 export function checkFor(groups: Groups, isShipped: boolean): StepCheck {
-  const calls = new Calls(groups, { isShipped });
+  const calls = new PlannedCalls(groups, { isShipped });
   return async (step) => {
     const { command } = await calls.of(step);
     return (name) => wrongName(command, name);
@@ -23,7 +23,7 @@ export function checkFor(groups: Groups, isShipped: boolean): StepCheck {
 
 /** Runs the steps of a plan: each is a command with values. */
 export function callsFor(groups: Groups, plan: Plan, caller: UnattendedRun): StepCalls {
-  const calls = new Calls(groups, plan);
+  const calls = new PlannedCalls(groups, plan);
   return async (step, filling) => {
     const { command, given, risk } = await calls.of(step, filling);
     return {
@@ -37,7 +37,7 @@ export function callsFor(groups: Groups, plan: Plan, caller: UnattendedRun): Ste
   };
 }
 
-function toAnswer({ exitClass, result, failure, data = '', notes }: Answered): Answer {
+function toAnswer({ exitClass, result, failure, data = '', notes }: Answered): StepOutcome {
   const outcome = result?.outcome;
   const code = outcome?.code ?? failure?.code ?? jsonText(outcome?.status?.code);
   return {

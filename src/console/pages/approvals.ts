@@ -7,7 +7,7 @@ import { labels } from '../../messages/labels.js';
 import { payeeNames } from '../../messages/value-names.js';
 import { type DataRecord, fieldText, isDataRecord, toDataRecords } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import { type Column, factList } from '../../web/table.js';
+import { factList, type TableColumn } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { amountText, href, labelFor, momentText } from '../format.js';
 import { postForm } from '../forms.js';
@@ -21,7 +21,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   done: 'good',
 };
 
-const COLUMNS: readonly Column<DataRecord>[] = [
+const COLUMNS: readonly TableColumn<DataRecord>[] = [
   { name: labels.reference, cell: linkTo },
   { name: labels.amount, look: 'number', cell: (one) => amountText(fieldText(one, 'amount')) },
   { name: labels.state, cell: stateBadge },

@@ -6,7 +6,7 @@ import { auditActs, auditWords as words } from '../../messages/console-audit.js'
 import { labels } from '../../messages/labels.js';
 import { endings } from '../../messages/payments.js';
 import { type Html, html } from '../../web/html.js';
-import type { Column } from '../../web/table.js';
+import type { TableColumn } from '../../web/table.js';
 import { amountText, href, labelFor, momentText } from '../format.js';
 import type { PageParts } from '../frame.js';
 import { pagedTable } from '../pager.js';
@@ -38,7 +38,7 @@ export function auditText(line: JsonObject, field: string): string {
   return jsonText(line[field]) ?? '';
 }
 
-const COLUMNS: readonly Column<JsonObject>[] = [
+const COLUMNS: readonly TableColumn<JsonObject>[] = [
   { name: labels.time, look: 'keep', cell: (line) => momentText(auditText(line, 'at')) },
   { name: words.person, cell: personCell },
   { name: words.act, cell: (line) => labelFor(auditActs, auditText(line, 'action')) },

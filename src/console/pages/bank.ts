@@ -4,7 +4,7 @@ import { operatorWords as words } from '../../messages/console-sandbox.js';
 import { labels } from '../../messages/labels.js';
 import { type DataRecord, fieldText, isDataRecord, toDataRecords } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import type { Column } from '../../web/table.js';
+import type { TableColumn } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { href, momentText } from '../format.js';
 import { postForm } from '../forms.js';
@@ -96,7 +96,7 @@ function logCard(frame: Frame, { log: { data, problem }, isWhole, page }: BankSt
   return html`${other}${list}`;
 }
 
-const columnsFor = ({ commandName }: Frame): Column<DataRecord>[] => [
+const columnsFor = ({ commandName }: Frame): TableColumn<DataRecord>[] => [
   { name: labels.time, look: 'keep', cell: (line) => momentText(fieldText(line, 'at')) },
   {
     name: labels.operation,

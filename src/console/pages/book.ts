@@ -18,7 +18,7 @@ import {
   toDataRecords,
 } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import { type Column, factList, htmlTable } from '../../web/table.js';
+import { factList, htmlTable, type TableColumn } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { href, paymentLink } from '../format.js';
 import { postForm } from '../forms.js';
@@ -41,7 +41,7 @@ export interface BookResults {
 /** The books of this connection, for the page that compares files. */
 export function bookList(frame: Frame, ran: CommandResult): Html {
   const rows = toDataRecords(ran.data);
-  const columns: readonly Column<DataRecord>[] = [
+  const columns: readonly TableColumn<DataRecord>[] = [
     { name: labels.name, cell: linkTo },
     { name: words.through, cell: (book) => dayText(fieldText(book, 'through')) },
     { name: words.closed, look: 'more', cell: (book) => dayText(fieldText(book, 'closed')) },
@@ -89,7 +89,7 @@ function figuresCard(status: DataRecord): Html {
 
 function itemsCard(frame: Frame, { name, items, page }: BookResults): Html {
   const rows = byAge(toDataRecords(items.data));
-  const choice: Column<DataRecord> = {
+  const choice: TableColumn<DataRecord> = {
     name: bookPageWords.choose,
     look: 'screen',
     cell: itemCheckbox,

@@ -9,7 +9,7 @@ import { paymentKinds } from '../../messages/payments.js';
 import { confirmationStates, forwardingStates } from '../../messages/value-names.js';
 import { cellText, type DataRecord, toDataRecords } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import { type Column, htmlTable } from '../../web/table.js';
+import { htmlTable, type TableColumn } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { amountText, href, labelFor, momentText, paymentLink } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
@@ -52,7 +52,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   contradicted: 'bad',
 };
 
-const COLUMNS: readonly Column<DataRecord>[] = [
+const COLUMNS: readonly TableColumn<DataRecord>[] = [
   { name: labels.reference, cell: referenceCell },
   { name: labels.amount, look: 'number', cell: (row) => amountText(cellText(row, 'amount')) },
   { name: labels.state, cell: stateBadge },

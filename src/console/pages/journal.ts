@@ -1,19 +1,19 @@
 import type { Message } from '../../core/message.js';
-import type { State } from '../../journal/state.js';
+import type { ChargeState } from '../../journal/state.js';
 import { pageNames } from '../../messages/console.js';
 import { journalWords as words } from '../../messages/console-records.js';
 import { labels } from '../../messages/labels.js';
 import { chargeStates } from '../../messages/payments.js';
 import { type DataRecord, fieldText, toDataRecords } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import type { Column } from '../../web/table.js';
+import type { TableColumn } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { amountText, href, labelFor, momentText, paymentLink } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, failureCard, noteList, type Tone } from '../notices.js';
 import { pagedTable } from '../pager.js';
 
-const STATES: Readonly<Record<State | 'corrupt', Message>> = chargeStates;
+const STATES: Readonly<Record<ChargeState | 'corrupt', Message>> = chargeStates;
 
 const TONES: Readonly<Record<string, Tone>> = {
   succeeded: 'good',
@@ -31,7 +31,7 @@ export function chargeStateBadge(charge: DataRecord): Html {
   return badge(labelFor(STATES, state), TONES[state] ?? 'bad');
 }
 
-const columnsFor = ({ chargeName }: Frame): Column<DataRecord>[] => [
+const columnsFor = ({ chargeName }: Frame): TableColumn<DataRecord>[] => [
   { name: labels.reference, cell: linkTo },
   { name: labels.amount, look: 'number', cell: (row) => amountText(fieldText(row, 'amount')) },
   { name: labels.state, cell: chargeStateBadge },

@@ -13,7 +13,7 @@ import {
   toDataRecords,
 } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import { type Column, htmlTable } from '../../web/table.js';
+import { htmlTable, type TableColumn } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { amountText, labelFor, momentText, paymentLink } from '../format.js';
 import { badge, type Tone } from '../notices.js';
@@ -49,7 +49,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   unverified: 'wait',
 };
 
-const COLUMNS: readonly Column<Listed>[] = [
+const COLUMNS: readonly TableColumn<Listed>[] = [
   { name: labels.reference, cell: referenceCell },
   {
     name: labels.amount,

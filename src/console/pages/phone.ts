@@ -25,7 +25,7 @@ export interface Scanned {
   payee?: string;
 }
 
-export interface Screen {
+export interface PhoneScreen {
   /** Codes that wait to be paid, newest first. */
   codes: readonly OpenCode[];
   balances: CommandResult;
@@ -35,7 +35,7 @@ export interface Screen {
 const SHOWN = 6;
 
 /** A bank's app as the customer holds it. `above` is what came of the last button. */
-export function phonePage(frame: Frame, screen: Screen, above?: Html): PageParts {
+export function phonePage(frame: Frame, screen: PhoneScreen, above?: Html): PageParts {
   const body = html`<h1>${pageNames.phone}</h1><p class="lead">${words.lead}</p>
 <div class="phone">
 ${above}
@@ -59,7 +59,7 @@ ${fileField({ name: 'file', label: words.codeField, isRequired: false })}
 const PIXELS = 96;
 
 /** The codes as the shop shows them: one is scanned by pressing it. */
-function shopScreen(frame: Frame, { codes }: Screen): Html {
+function shopScreen(frame: Frame, { codes }: PhoneScreen): Html {
   const items = codes.slice(0, SHOWN).map(({ payload, reference, amount = '', at }) => {
     const picture = Buffer.from(symbolSvg(encodeSymbol(payload), PIXELS)).toString('base64');
     const content = html`<input type="hidden" name="code" value="${payload}">

@@ -11,7 +11,7 @@ import {
   toDataRecords,
 } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import { type Column, htmlTable } from '../../web/table.js';
+import { htmlTable, type TableColumn } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { amountText, labelFor, paymentLink } from '../format.js';
 import { fileField, postForm, WITH_FILES } from '../forms.js';
@@ -52,7 +52,7 @@ ${isDataRecord(data) ? breaksCard(toDataRecords(data.breaks)) : undefined}`;
 function breaksCard(breaks: readonly DataRecord[]): Html | undefined {
   if (breaks.length === 0) return undefined;
   const all = html`<p class="note">${words.cut}</p>`;
-  const columns: readonly Column<DataRecord>[] = [
+  const columns: readonly TableColumn<DataRecord>[] = [
     { name: labels.reference, cell: linkTo },
     {
       name: labels.kind,

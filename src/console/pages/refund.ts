@@ -14,7 +14,7 @@ import type { Frame, PageParts } from '../frame.js';
 import { failureCard, noteList } from '../notices.js';
 
 /** What a person reads before the money goes back. */
-export interface Offer extends Refundable {
+export interface RefundOffer extends Refundable {
   id: string;
   /** Who was paid, by field of the bank, as the command would send it. */
   payee: readonly (readonly [field: string, value: string])[];
@@ -42,7 +42,7 @@ export interface RefundLookup {
 }
 
 /** The last page before the refund: how much, from whom, and where. */
-export function refundPage(frame: Frame, offer: Offer): PageParts {
+export function refundPage(frame: Frame, offer: RefundOffer): PageParts {
   const { id, paid, payee, place, reference } = offer;
   const environment = environments[frame.environment];
   const [lead, act] = offer.isProposed

@@ -1,6 +1,6 @@
 import type { Message, Text } from '../../core/message.js';
-import type { Evidence, Source } from '../../investigate/evidence.js';
-import type { Step } from '../../investigate/next-steps.js';
+import type { Evidence, EvidenceSource } from '../../investigate/evidence.js';
+import type { NextStep } from '../../investigate/next-steps.js';
 import { listPaid, type Paid, summarizePayment } from '../../investigate/paid.js';
 import { isTypedReference } from '../../investigate/redaction.js';
 import { contradictionsBeside } from '../../investigate/report.js';
@@ -19,7 +19,7 @@ import { timeline } from '../../messages/timeline.js';
 import { referenceNames } from '../../messages/value-names.js';
 import type { DataRecord } from '../../web/data.js';
 import { type Html, html, type Value } from '../../web/html.js';
-import { type Column, htmlTable } from '../../web/table.js';
+import { htmlTable, type TableColumn } from '../../web/table.js';
 import { amountText, href, labelFor, paymentLink } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, commandLine, type Tone } from '../notices.js';
@@ -139,7 +139,7 @@ function paymentsCard(evidence: Evidence): Html | undefined {
   return html`<section class="card"><h2>${words.paidTimes(payments.length)}${groups}</h2>${table}</section>`;
 }
 
-const PAID: readonly Column<Paid>[] = [
+const PAID: readonly TableColumn<Paid>[] = [
   {
     name: labels.transaction,
     cell: ({ transactionId }) => html`<bdi>${transactionId ?? '–'}</bdi>`,
@@ -177,7 +177,7 @@ function nextStepsCard(frame: Frame, { report, evidence }: Ticket): Html | undef
 
 /** @param caseFile stands behind what the bank is to be asked */
 function stepItems(
-  { purpose, command, why, since, value = '' }: Step,
+  { purpose, command, why, since, value = '' }: NextStep,
   id: string,
   caseFile?: Html,
 ): Html[] {
@@ -246,14 +246,14 @@ function timelineList(events: readonly PageEvent[]): Html {
   return html`<ol class="timeline">${items}</ol>`;
 }
 
-const ASKED_TONES: Readonly<Record<Source['result'], Tone>> = {
+const ASKED_TONES: Readonly<Record<EvidenceSource['result'], Tone>> = {
   found: 'good',
   'not-found': 'quiet',
   'no-answer': 'bad',
   'not-asked': 'quiet',
 };
 
-const ASKED: readonly Column<Source>[] = [
+const ASKED: readonly TableColumn<EvidenceSource>[] = [
   {
     name: reportWords.source,
     cell: (one) => (isLocal(one.source) ? sourceName(one.source) : inquiryName(one)),

@@ -2,7 +2,7 @@ import { EXIT } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { bangkokDate } from '../../core/time.js';
-import type { State } from '../../find/payment.js';
+import type { PaymentState } from '../../find/payment.js';
 import { pageNames } from '../../messages/console.js';
 import { approvalWords } from '../../messages/console-approvals.js';
 import { startWords } from '../../messages/console-payments.js';
@@ -50,7 +50,7 @@ ${overview && newestCard(frame, overview.received)}
 /** Figures of a day, each with the list behind it. */
 interface Figure {
   name: Message;
-  states: readonly State[];
+  states: readonly PaymentState[];
 }
 
 const FIGURES: readonly Figure[] = [

@@ -5,7 +5,7 @@ import { labels } from '../../messages/labels.js';
 import { reportWords } from '../../messages/report.js';
 import { type DataRecord, fieldText } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import { type Column, htmlTable } from '../../web/table.js';
+import { htmlTable, type TableColumn } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { amountText, momentText, paymentLink } from '../format.js';
 import { fileField, postForm, WITH_FILES } from '../forms.js';
@@ -13,7 +13,7 @@ import type { Frame, PageParts } from '../frame.js';
 import { failureCard, type Tone } from '../notices.js';
 
 /** One row of the file, and what became of it. */
-export interface TicketRow {
+export interface TicketResult {
   record: DataRecord;
   reference: string;
   carried: { ticket?: string; customer?: string; subject?: string };
@@ -21,7 +21,7 @@ export interface TicketRow {
 
 export interface LookedUp {
   problem?: CommandResult['problem'];
-  rows: readonly TicketRow[];
+  rows: readonly TicketResult[];
   /** The result as the command writes it. */
   csv: string;
 }
@@ -53,14 +53,14 @@ ${htmlTable({ label: words.results, columns: shown, rows, asCards: true })}
 ${frame.may('export') ? postForm(frame, '/tickets.csv', content) : undefined}</section>`;
 }
 
-type Carried = keyof TicketRow['carried'];
+type Carried = keyof TicketResult['carried'];
 
-const COLUMNS: readonly (Column<TicketRow> & { of?: Carried })[] = [
+const COLUMNS: readonly (TableColumn<TicketResult> & { of?: Carried })[] = [
   { name: labels.reference, cell: linkTo },
   ...(['ticket', 'customer', 'subject'] as const).map((of) => ({
     of,
     name: reportWords[of],
-    cell: ({ carried }: TicketRow) => html`<bdi>${carried[of] ?? ''}</bdi>`,
+    cell: ({ carried }: TicketResult) => html`<bdi>${carried[of] ?? ''}</bdi>`,
   })),
   { name: labels.outcome, look: 'sentence', cell: outcomeCell },
   {
@@ -72,7 +72,7 @@ const COLUMNS: readonly (Column<TicketRow> & { of?: Carried })[] = [
   { name: words.line, look: 'number', cell: ({ record }) => fieldText(record, 'line') },
 ];
 
-function linkTo({ reference }: TicketRow): Html {
+function linkTo({ reference }: TicketResult): Html {
   if (reference === '') return html`–`;
   return html`<a href="${paymentLink(reference)}"><bdi>${reference}</bdi></a>`;
 }
@@ -80,7 +80,7 @@ function linkTo({ reference }: TicketRow): Html {
 /** What is refused, not known or not final is found out; anything else asks for somebody. */
 const QUIET: readonly number[] = [EXIT.REJECTED, EXIT.NOT_FOUND];
 
-function outcomeCell({ record }: TicketRow): Html {
+function outcomeCell({ record }: TicketResult): Html {
   const exit = Number(fieldText(record, 'exit'));
   const open: Tone = exit === EXIT.PENDING ? 'wait' : QUIET.includes(exit) ? 'quiet' : 'bad';
   const tone = exit === EXIT.SUCCESS ? 'good' : open;

@@ -4,7 +4,7 @@ import { temporaryDirectory } from '../../host/disk.js';
 import { actWords as words } from '../../messages/console-payments.js';
 import { html } from '../../web/html.js';
 import type { CommandResult } from '../commands.js';
-import type { Answer, RequestContext, Route } from '../console.js';
+import type { RequestContext, Route, RouteResult } from '../console.js';
 import { paymentLink } from '../format.js';
 import { failureCard, noteList } from '../notices.js';
 import { runAudited } from './audited.js';
@@ -25,14 +25,14 @@ export const actRoutes: readonly Route[] = [
 ];
 
 /** Asks the bank. What was released and not sent yet is sent now: a second person has agreed to it. */
-async function recover(request: RequestContext): Promise<Answer> {
+async function recover(request: RequestContext): Promise<RouteResult> {
   const reference = request.field('reference');
   const call = { command: ['journal', 'recover'], options: { ref: reference, wait: '5s' } };
   const ran = await runAudited(request, ['recover', 'recovered'], { what: reference }, call);
   return shownWith(request, ran, words.recovered);
 }
 
-async function settle(request: RequestContext): Promise<Answer> {
+async function settle(request: RequestContext): Promise<RouteResult> {
   const { field } = request;
   const [reference, operation] = [field('reference'), field('operation')];
   const said = { as: field('as'), note: field('note') };
@@ -48,7 +48,7 @@ async function settle(request: RequestContext): Promise<Answer> {
   return shownWith(request, ran, words.settled);
 }
 
-async function note(request: RequestContext): Promise<Answer> {
+async function note(request: RequestContext): Promise<RouteResult> {
   const [reference, text] = [request.field('reference'), request.field('text')];
   const call = { command: ['journal', 'note'], typed: reference, options: { text } };
   const ran = await runAudited(request, ['note', 'noted'], { what: reference }, call);
@@ -60,7 +60,7 @@ function shownWith(
   request: RequestContext,
   { exit, problem, notes }: CommandResult,
   done: Message,
-): Promise<Answer> {
+): Promise<RouteResult> {
   const { frame, field } = request;
   const said = exit === 0 ? done : words.stillOpen;
   const notice = html`${problem ? failureCard(frame, problem) : html`<p class="note" role="status">${said}</p>`}${noteList(frame, notes)}`;
@@ -75,7 +75,7 @@ const FILES = {
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /** The page or the case that `investigate` writes, to be kept. */
-async function file(request: RequestContext, kind: keyof typeof FILES): Promise<Answer> {
+async function file(request: RequestContext, kind: keyof typeof FILES): Promise<RouteResult> {
   const { query, commands, audit, files, frame } = request;
   const id = query.get('id') ?? '';
   if (id === '') return { to: '/' };

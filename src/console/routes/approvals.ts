@@ -1,7 +1,7 @@
 import { approvalWords as words } from '../../messages/console-approvals.js';
 import { fieldText, toDataRecords } from '../../web/data.js';
 import type { CommandResult } from '../commands.js';
-import type { Answer, RequestContext, Route } from '../console.js';
+import type { RequestContext, Route, RouteResult } from '../console.js';
 import { messagePage } from '../layout.js';
 import { type Decided, isOwn, proposalPage, proposalsPage } from '../pages/approvals.js';
 import { runAudited } from './audited.js';
@@ -20,7 +20,7 @@ export const approvalRoutes: readonly Route[] = [
   { method: 'POST', path: '/approvals/withdraw', act: 'refund', answer: withdraw },
 ];
 
-async function list({ commands, audit, frame, query }: RequestContext): Promise<Answer> {
+async function list({ commands, audit, frame, query }: RequestContext): Promise<RouteResult> {
   const isAll = query.has('all');
   const ran = await commands.run({
     command: ['approvals', 'list'],
@@ -30,14 +30,14 @@ async function list({ commands, audit, frame, query }: RequestContext): Promise<
   return { page: proposalsPage(frame, { ran, isAll, page: query.get('page') }) };
 }
 
-async function show(request: RequestContext, id: string, decided?: Decided): Promise<Answer> {
+async function show(request: RequestContext, id: string, decided?: Decided): Promise<RouteResult> {
   const { commands, audit, frame } = request;
   const ran = await commands.run({ command: ['approvals', 'show'], words: [id] });
   audit.write({ action: 'approval', what: id, exit: ran.exit });
   return { page: proposalPage(frame, id, ran, decided) };
 }
 
-async function release(request: RequestContext): Promise<Answer> {
+async function release(request: RequestContext): Promise<RouteResult> {
   const id = request.field('id');
   const call = { command: ['approvals', 'release'], words: [id], isConfirmed: true };
   const ran = await runAudited(request, ['release', 'released'], { what: id }, call);
@@ -50,7 +50,7 @@ function describeEnding(ran: CommandResult): Decided['said'] {
   return ran.problem?.isUndone ? ['bad', words.notCarriedOut] : ['wait', words.stillOpen];
 }
 
-async function refuse(request: RequestContext): Promise<Answer> {
+async function refuse(request: RequestContext): Promise<RouteResult> {
   const [id, note] = [request.field('id'), request.field('note')];
   const ran = await runAudited(
     request,
@@ -66,7 +66,7 @@ async function refuse(request: RequestContext): Promise<Answer> {
 }
 
 /** As refusing, by whoever proposed it. */
-async function withdraw(request: RequestContext): Promise<Answer> {
+async function withdraw(request: RequestContext): Promise<RouteResult> {
   const { commands, field, frame, audit } = request;
   const id = field('id');
   const { data } = await commands.run({ command: ['approvals', 'show'], words: [id] });

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/json.js';
 import { bangkokDate, DAY_MS, readDay, readMoment } from '../../core/time.js';
 import { csvLine } from '../../format/csv.js';
-import type { Answer, RequestContext, Route } from '../console.js';
+import type { RequestContext, Route, RouteResult } from '../console.js';
 import {
   AUDIT_FIELDS,
   type AuditPage,
@@ -20,14 +20,14 @@ export const auditRoutes: readonly Route[] = [
 /** So many days are shown unless others are asked for. */
 const DAYS = 7;
 
-function show(request: RequestContext): Answer {
+function show(request: RequestContext): RouteResult {
   const { audit, query } = request;
   const found = read(request);
   audit.write({ action: 'audit' });
   return { page: auditPage(found, query.get('page')) };
 }
 
-function csv(request: RequestContext): Answer {
+function csv(request: RequestContext): RouteResult {
   const { lines } = exported(request);
   const rows = [
     AUDIT_FIELDS,
@@ -38,7 +38,7 @@ function csv(request: RequestContext): Answer {
   return { text, type: 'text/csv; charset=utf-8', name: 'audit.csv' };
 }
 
-function jsonl(request: RequestContext): Answer {
+function jsonl(request: RequestContext): RouteResult {
   const { lines } = exported(request);
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   return { text, type: 'application/jsonl; charset=utf-8', name: 'audit.jsonl' };

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../audit.js';
-import type { Call, CommandResult } from '../commands.js';
+import type { CommandCall, CommandResult } from '../commands.js';
 import type { RequestContext } from '../console.js';
 
 /**
@@ -10,7 +10,7 @@ export async function runAudited(
   { commands, audit }: Pick<RequestContext, 'commands' | 'audit'>,
   [begun, ended]: readonly [begun: string, ended: string],
   about: Pick<AuditEntry, 'what' | 'kind' | 'amount'>,
-  call: Call,
+  call: CommandCall,
 ): Promise<CommandResult> {
   audit.write({ action: begun, ...about });
   const ran = await commands.run(call);

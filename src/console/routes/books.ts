@@ -1,7 +1,7 @@
 import type { Message } from '../../core/message.js';
 import { bookPageWords } from '../../messages/books.js';
 import { type Html, html } from '../../web/html.js';
-import type { Answer, RequestContext, Route } from '../console.js';
+import type { RequestContext, Route, RouteResult } from '../console.js';
 import { bookPage, decisionCard, ITEM_FIELD } from '../pages/book.js';
 import { runAudited } from './audited.js';
 
@@ -15,7 +15,7 @@ export const bookRoutes: readonly Route[] = [
   { method: 'POST', path: '/reconcile/resolve', act: 'settle', answer: resolve },
 ];
 
-async function show(request: RequestContext, name: string, above?: Html): Promise<Answer> {
+async function show(request: RequestContext, name: string, above?: Html): Promise<RouteResult> {
   const { commands, audit, frame, query } = request;
   const status = await commands.run({ command: ['books', 'status'], words: [name] });
   const items = status.problem
@@ -26,7 +26,7 @@ async function show(request: RequestContext, name: string, above?: Html): Promis
 }
 
 /** The book itself keeps who decided what, and why; the audit keeps that it was done here. */
-async function resolve(request: RequestContext): Promise<Answer> {
+async function resolve(request: RequestContext): Promise<RouteResult> {
   const { frame } = request;
   const name = request.field('name');
   const { ids, options } = readDecision(request);

@@ -1,4 +1,4 @@
-import type { Answer, RequestContext, Route } from '../console.js';
+import type { RequestContext, Route, RouteResult } from '../console.js';
 import { isLanguage } from '../language.js';
 
 /** The switch at the head of each page. */
@@ -10,7 +10,7 @@ export const languageRoute: Route = {
   answer: choose,
 };
 
-function choose({ field }: RequestContext): Answer {
+function choose({ field }: RequestContext): RouteResult {
   const [language, here] = [field('language'), field('here')];
   // A page of this console, never another site.
   const to = /^\/(?![/\\])[!-~]*$/.test(here) ? here : '/';

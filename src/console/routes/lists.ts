@@ -4,7 +4,7 @@ import { type Message, sayEnglish, wordedData } from '../../core/message.js';
 import { temporaryDirectory } from '../../host/disk.js';
 import { consoleWords } from '../../messages/console.js';
 import { reconcileWords } from '../../messages/console-records.js';
-import type { Answer, RequestContext, Route } from '../console.js';
+import type { RequestContext, Route, RouteResult } from '../console.js';
 import { paymentLink } from '../format.js';
 import type { Frame } from '../frame.js';
 import { isTooLarge } from '../gzip-limit.js';
@@ -29,7 +29,7 @@ export const listRoutes: readonly Route[] = [
   { method: 'GET', path: '/health', act: 'look', answer: health },
 ];
 
-async function journal({ commands, audit, frame, query }: RequestContext): Promise<Answer> {
+async function journal({ commands, audit, frame, query }: RequestContext): Promise<RouteResult> {
   const ran = await commands.run({
     command: ['journal', 'list'],
     options: { limit: String(neededFor(query.get('page'))) },
@@ -38,11 +38,11 @@ async function journal({ commands, audit, frame, query }: RequestContext): Promi
   return { page: journalPage(frame, query, ran) };
 }
 
-async function confirmations(request: RequestContext): Promise<Answer> {
+async function confirmations(request: RequestContext): Promise<RouteResult> {
   return { page: confirmationsPage(request.frame, await receivedFor(request, false)) };
 }
 
-async function rows(request: RequestContext): Promise<Answer> {
+async function rows(request: RequestContext): Promise<RouteResult> {
   const { frame } = request;
   const text = confirmationRows(frame, await receivedFor(request, true)).worded(frame.say);
   return { text, type: 'text/html; charset=utf-8', isPart: true };
@@ -62,7 +62,7 @@ async function receivedFor(request: RequestContext, isAskedAgain: boolean): Prom
   return { ran, page };
 }
 
-async function reconciling({ commands, frame }: RequestContext): Promise<Answer> {
+async function reconciling({ commands, frame }: RequestContext): Promise<RouteResult> {
   return {
     page: reconcilePage(frame, { books: await commands.run({ command: ['books', 'list'] }) }),
   };
@@ -72,7 +72,13 @@ async function reconciling({ commands, frame }: RequestContext): Promise<Answer>
  * The files lie in a directory of this process for as long as they are read, under the names by which
  * the page calls them: so do the messages about them.
  */
-async function reconcile({ commands, audit, frame, form, files }: RequestContext): Promise<Answer> {
+async function reconcile({
+  commands,
+  audit,
+  frame,
+  form,
+  files,
+}: RequestContext): Promise<RouteResult> {
   const [orders, bank] = [form.files.get('orders'), form.files.get('bank')];
   if (orders === undefined || bank === undefined)
     return refused(frame, reconcileWords.noFiles, 422);
@@ -95,14 +101,14 @@ async function reconcile({ commands, audit, frame, form, files }: RequestContext
   }
 }
 
-function refused(frame: Frame, message: Message, status: number): Answer {
+function refused(frame: Frame, message: Message, status: number): RouteResult {
   return {
     page: reconcilePage(frame, { ran: { exit: 2, data: null, notes: [], problem: { message } } }),
     status,
   };
 }
 
-async function health({ commands, audit, frame }: RequestContext): Promise<Answer> {
+async function health({ commands, audit, frame }: RequestContext): Promise<RouteResult> {
   const ran = await commands.run({ command: ['doctor'] });
   audit.write({ action: 'health', exit: ran.exit });
   return { page: healthPage(frame, ran) };

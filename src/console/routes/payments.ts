@@ -4,11 +4,11 @@ import { paymentListWords as words } from '../../messages/console-payments.js';
 import { labels } from '../../messages/labels.js';
 import { paymentKinds, paymentStates } from '../../messages/payments.js';
 import { fieldText } from '../../web/data.js';
-import type { Answer, RequestContext, Route } from '../console.js';
+import type { RequestContext, Route, RouteResult } from '../console.js';
 import { labelFor, momentText } from '../format.js';
 import { sourceNames, toListed } from '../pages/payment-list.js';
 import { paymentsPage } from '../pages/payments.js';
-import { pageOfPayments, type Search, wantedBy } from '../payment-search.js';
+import { type FindCommand, pageOfPayments, wantedBy } from '../payment-search.js';
 
 export const paymentRoutes: readonly Route[] = [
   { method: 'GET', path: '/payments', act: 'look', answer: payments },
@@ -18,14 +18,14 @@ export const paymentRoutes: readonly Route[] = [
 
 const EXPORTED = 10_000;
 
-async function payments(request: RequestContext): Promise<Answer> {
+async function payments(request: RequestContext): Promise<RouteResult> {
   const { frame, query } = request;
   const page = await pageOfPayments(query, frame.now, searchFor(request));
   return { page: paymentsPage(frame, query, page) };
 }
 
 /** Who looked for whom stands in the audit. */
-function searchFor({ commands, audit, query }: RequestContext): Search {
+function searchFor({ commands, audit, query }: RequestContext): FindCommand {
   return async (options) => {
     const ran = await commands.run({ command: ['find'], options });
     const what = query.get('payer') ?? '';
@@ -34,7 +34,7 @@ function searchFor({ commands, audit, query }: RequestContext): Search {
   };
 }
 
-async function csv(request: RequestContext): Promise<Answer> {
+async function csv(request: RequestContext): Promise<RouteResult> {
   const lines = (await exported(request)).map(csvLine);
   // Spreadsheets take a file for UTF-8 by its mark.
   const text = `\ufeff${lines.join('')}`;
@@ -43,7 +43,7 @@ async function csv(request: RequestContext): Promise<Answer> {
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-async function xlsx(request: RequestContext): Promise<Answer> {
+async function xlsx(request: RequestContext): Promise<RouteResult> {
   const { default: writeSheet } = await import('write-excel-file/node');
   const rows = await exported(request);
   const sheet = request.frame.say(pageNames.payments);

@@ -8,15 +8,15 @@ import { wordedData } from '../../core/message.js';
 import { findRefundable, type Refundable } from '../../investigate/refundable.js';
 import { refundWords } from '../../messages/console-refund.js';
 import { fieldText, getField } from '../../web/data.js';
-import type { Call, Problem } from '../commands.js';
-import type { Answer, RequestContext, Route } from '../console.js';
+import type { CommandCall, Problem } from '../commands.js';
+import type { RequestContext, Route, RouteResult } from '../console.js';
 import { href } from '../format.js';
 import { messagePage } from '../layout.js';
 import {
   noRefundPage,
-  type Offer,
   proposedPage,
   type RefundLookup,
+  type RefundOffer,
   refundedPage,
   refundPage,
   unsentPage,
@@ -28,7 +28,7 @@ export const refundRoutes: readonly Route[] = [
   { method: 'POST', path: '/refund', act: 'refund', answer: send },
 ];
 
-async function ask(request: RequestContext): Promise<Answer> {
+async function ask(request: RequestContext): Promise<RouteResult> {
   const { frame, query, audit } = request;
   const id = (query.get('id') ?? '').trim();
   const lookup = await lookUp(request, id);
@@ -42,7 +42,7 @@ async function ask(request: RequestContext): Promise<Answer> {
 }
 
 /** What is sent follows from what the bank says now, and must be what the page restated. */
-async function send(request: RequestContext): Promise<Answer> {
+async function send(request: RequestContext): Promise<RouteResult> {
   const { frame, field, audit } = request;
   const id = field('id');
   const lookup = await lookUp(request, id);
@@ -75,8 +75,8 @@ async function propose(
   { frame, commands, audit }: RequestContext,
   id: string,
   amount: string,
-  refund: Call,
-): Promise<Answer> {
+  refund: CommandCall,
+): Promise<RouteResult> {
   const options = { ...refund.options, propose: true };
   const ran = await commands.run({ ...refund, options });
   audit.write({ action: 'propose', what: id, amount, exit: ran.exit });
@@ -85,7 +85,7 @@ async function propose(
 }
 
 /** Why, in the words of the form. */
-function withReason(refund: Call, note: string): Call {
+function withReason(refund: CommandCall, note: string): CommandCall {
   return note === '' ? refund : { ...refund, options: { ...refund.options, note } };
 }
 
@@ -122,7 +122,7 @@ async function lookUp({ commands }: RequestContext, id: string): Promise<RefundL
 const SETTLED: readonly number[] = [EXIT.SUCCESS, EXIT.REJECTED, EXIT.NOT_FOUND];
 
 /** All of it: a bank that takes no part refuses one for good, and the reference is used up then. */
-function refundCall({ command, values, amount, paid }: Refundable): Call {
+function refundCall({ command, values, amount, paid }: Refundable): CommandCall {
   if (amount === undefined) return { command, options: values };
   return { command, options: { ...values, [amount]: paid, expectAmount: paid } };
 }
@@ -132,7 +132,7 @@ async function prepareOffer(
   request: RequestContext,
   id: string,
   refundable: Refundable,
-): Promise<Offer | { problem: Problem }> {
+): Promise<RefundOffer | { problem: Problem }> {
   const { commands, frame, place } = request;
   const refund = refundCall(refundable);
   const { data, problem } = await commands.run({ ...refund, isDry: true });

@@ -7,8 +7,8 @@ import type { OpenCode } from '../../sandbox/customer.js';
 import { showSettings } from '../../sandbox/operator.js';
 import { type DataRecord, fieldText, isDataRecord, toDataRecords } from '../../web/data.js';
 import type { Html } from '../../web/html.js';
-import type { Call } from '../commands.js';
-import type { Answer, RequestContext, Route } from '../console.js';
+import type { CommandCall } from '../commands.js';
+import type { RequestContext, Route, RouteResult } from '../console.js';
 import { failureCard } from '../notices.js';
 import { neededFor } from '../pager.js';
 import { type BankState, bankPage, settingText } from '../pages/bank.js';
@@ -37,7 +37,7 @@ export const homeOfSandbox: Route = {
   answer: () => ({ to: '/phone' }),
 };
 
-async function phone(request: RequestContext, above?: Html): Promise<Answer> {
+async function phone(request: RequestContext, above?: Html): Promise<RouteResult> {
   const { commands, frame } = request;
   const balances = await commands.run({ command: ['sandbox', 'balance'] });
   return { page: phonePage(frame, { codes: await codesToPay(request), balances }, above) };
@@ -56,7 +56,7 @@ async function pictureOfSlip({ embeddedBank }: RequestContext, transRef: string)
   return slipPicture(showSettings(await embeddedBank()).slipBank, transRef);
 }
 
-async function scan(request: RequestContext): Promise<Answer> {
+async function scan(request: RequestContext): Promise<RouteResult> {
   const { commands, form, frame, field } = request;
   const picture = form.files.get('file');
   const typed = field('code');
@@ -89,7 +89,7 @@ function toScanned(target: string, code: Data, known: string | undefined): Scann
   };
 }
 
-async function pay(request: RequestContext): Promise<Answer> {
+async function pay(request: RequestContext): Promise<RouteResult> {
   const { frame, field, once } = request;
   const [target, amount] = [field('code'), field('amount')];
   const options = {
@@ -104,7 +104,7 @@ async function pay(request: RequestContext): Promise<Answer> {
   return phone(request, paidCard(frame, ran, slip));
 }
 
-async function buyerCode(request: RequestContext): Promise<Answer> {
+async function buyerCode(request: RequestContext): Promise<RouteResult> {
   const { commands, field, frame } = request;
   const balance = field('balance');
   const options = { wallet: field('wallet') || 'W', ...(balance !== '' && { balance }) };
@@ -112,13 +112,13 @@ async function buyerCode(request: RequestContext): Promise<Answer> {
   return phone(request, codeCard(frame, phoneWords.buyerCode, 'code', ran));
 }
 
-async function consent(request: RequestContext): Promise<Answer> {
+async function consent(request: RequestContext): Promise<RouteResult> {
   const { commands, frame } = request;
   const ran = await commands.run({ command: ['sandbox', 'consent'] });
   return phone(request, codeCard(frame, phoneWords.consentCode, 'authCode', ran));
 }
 
-async function bank(request: RequestContext, above?: Html): Promise<Answer> {
+async function bank(request: RequestContext, above?: Html): Promise<RouteResult> {
   const { commands, frame } = request;
   const run = (word: string) => commands.run({ command: ['sandbox', word] });
   const state = {
@@ -149,11 +149,11 @@ async function readLog({
   return { log: { ...log, data: toDataRecords(log.data).filter(tells) }, isWhole, page };
 }
 
-async function clock(request: RequestContext): Promise<Answer> {
+async function clock(request: RequestContext): Promise<RouteResult> {
   return changed(request, { command: ['sandbox', 'clock'], typed: request.field('change') });
 }
 
-async function faults(request: RequestContext): Promise<Answer> {
+async function faults(request: RequestContext): Promise<RouteResult> {
   const { field } = request;
   const [operation, times] = [field('operation'), field('times')];
   const options = { ...(operation && { operation }), ...(times && { times }) };
@@ -161,7 +161,7 @@ async function faults(request: RequestContext): Promise<Answer> {
 }
 
 /** Only those that differ from what stands are set. */
-async function settings(request: RequestContext): Promise<Answer> {
+async function settings(request: RequestContext): Promise<RouteResult> {
   const { commands, form } = request;
   const { data } = await commands.run({ command: ['sandbox', 'settings'] });
   const changes = Object.entries(isDataRecord(data) ? data : {}).flatMap(([name, value]) => {
@@ -172,7 +172,7 @@ async function settings(request: RequestContext): Promise<Answer> {
   return changed(request, { command: ['sandbox', 'settings'], words: changes });
 }
 
-async function changed(request: RequestContext, call: Call): Promise<Answer> {
+async function changed(request: RequestContext, call: CommandCall): Promise<RouteResult> {
   const { commands, audit, frame } = request;
   const ran = await commands.run(call);
   audit.write({ action: call.command.join(' '), exit: ran.exit });

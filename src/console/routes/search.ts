@@ -13,7 +13,7 @@ import { searchWords } from '../../messages/console-search.js';
 import { foreignFormat, imageHeader, isImage } from '../../qr/image-limits.js';
 import { type Html, html } from '../../web/html.js';
 import type { CommandResult } from '../commands.js';
-import type { Answer, RequestContext, Route } from '../console.js';
+import type { RequestContext, Route, RouteResult } from '../console.js';
 import { href, paymentLink } from '../format.js';
 import { failureCard, noteList } from '../notices.js';
 import { type ReportedTicket, reportPage } from '../pages/report.js';
@@ -44,7 +44,7 @@ export const searchRoutes: readonly Route[] = [
   { method: 'GET', path: '/slip/*', act: 'look', poll: true, answer: picture },
 ];
 
-async function start(request: RequestContext): Promise<Answer> {
+async function start(request: RequestContext): Promise<RouteResult> {
   const { commands, frame, today, received } = request;
   const options = { from: 'today', sums: true, timeout: '5s', retries: '0' };
   const count = () => commands.run({ command: ['find'], options });
@@ -58,7 +58,7 @@ async function start(request: RequestContext): Promise<Answer> {
   return { page: startPage(frame, { overview }) };
 }
 
-async function search(request: RequestContext): Promise<Answer> {
+async function search(request: RequestContext): Promise<RouteResult> {
   const text = (request.query.get('q') ?? '').trim();
   if (text === '') return { to: '/' };
   const query = readQuery(text);
@@ -118,7 +118,7 @@ export async function report(
   id: string,
   { about, slip: expected }: ReturnType<typeof readAbout> = { about: {} },
   notice?: Html,
-): Promise<Answer> {
+): Promise<RouteResult> {
   const asked = await investigate(request, id, about);
   const { commands, frame } = request;
   if (expected === undefined) return reported(request, asked, { notice });
@@ -139,7 +139,7 @@ async function reported(
   request: RequestContext,
   { id, ran, ticket, charges }: Awaited<ReturnType<typeof investigate>>,
   extras: { notice?: Html | undefined; slip?: ReportedTicket['slip'] } = {},
-): Promise<Answer> {
+): Promise<RouteResult> {
   const { frame } = request;
   if (ticket === undefined) return problemPage(request, ran.problem, id);
   const isRefundable =
@@ -156,7 +156,7 @@ function isPaid(ticket: Ticket | undefined): boolean {
 }
 
 /** A picture: what it shows is investigated, and a slip is held against the bank's record of it. */
-async function slip(request: RequestContext): Promise<Answer> {
+async function slip(request: RequestContext): Promise<RouteResult> {
   const { form, field, pictures, nonce } = request;
   const sent = form.files.get('file');
   const earlier = field('picture');
@@ -179,7 +179,7 @@ async function slip(request: RequestContext): Promise<Answer> {
 }
 
 /** The picture of a slip that was sent, for its page. */
-function picture({ pictures, rest }: RequestContext): Answer {
+function picture({ pictures, rest }: RequestContext): RouteResult {
   const bytes = pictures.get(rest);
   const format = bytes && imageHeader(bytes)?.format;
   if (bytes === undefined || format === undefined) return { to: '/' };
@@ -189,7 +189,7 @@ function picture({ pictures, rest }: RequestContext): Answer {
 /** What the commands call a picture, whatever its name was. */
 const PICTURE = 'slip.png';
 
-async function lookedAt(request: RequestContext, cwd: string, key: string): Promise<Answer> {
+async function lookedAt(request: RequestContext, cwd: string, key: string): Promise<RouteResult> {
   const { commands, audit, frame, field } = request;
   const expected = { amount: field('amount') || undefined, order: field('order') || undefined };
   const once = field('accept') !== '' && frame.may('accept');
@@ -222,7 +222,7 @@ async function lookedAt(request: RequestContext, cwd: string, key: string): Prom
   };
 }
 
-function withNote({ frame }: RequestContext, text: Message): Answer {
+function withNote({ frame }: RequestContext, text: Message): RouteResult {
   const notice = html`<p class="note" role="alert">${text}</p>`;
   return { page: startPage(frame, { notice }), status: 422 };
 }

@@ -4,10 +4,10 @@ import type { Message } from '../../core/message.js';
 import { csvLine } from '../../format/csv.js';
 import { consoleWords } from '../../messages/console.js';
 import { ticketWords as words } from '../../messages/console-tickets.js';
-import type { Call, CommandResult } from '../commands.js';
-import type { Answer, RequestContext, Route } from '../console.js';
+import type { CommandCall, CommandResult } from '../commands.js';
+import type { RequestContext, Route, RouteResult } from '../console.js';
 import { isTooLarge } from '../gzip-limit.js';
-import { type TicketRow, ticketsPage } from '../pages/tickets.js';
+import { type TicketResult, ticketsPage } from '../pages/tickets.js';
 
 export const ticketRoutes: readonly Route[] = [
   {
@@ -23,13 +23,13 @@ export const ticketRoutes: readonly Route[] = [
 /** Somebody waits for the page, and the bank allows a few calls a second. */
 const MOST_ROWS = 100;
 
-async function lookUp(request: RequestContext): Promise<Answer> {
+async function lookUp(request: RequestContext): Promise<RouteResult> {
   const { frame, form, field, commands, audit } = request;
   const file = form.files.get('file');
   const column = field('column');
   if (file === undefined) return refused(request, words.noFile, 422);
   if (await isTooLarge(file)) return refused(request, consoleWords.tooLarge, 413);
-  const call: Call = {
+  const call: CommandCall = {
     command: ['batch'],
     words: ['investigate', '-'],
     options: column === '' ? {} : { referenceColumn: column },
@@ -49,12 +49,12 @@ async function lookUp(request: RequestContext): Promise<Answer> {
 }
 
 /** The table of the page, as the command gave it: what is downloaded is what was seen. */
-function download({ form }: RequestContext): Answer {
+function download({ form }: RequestContext): RouteResult {
   const text = `\ufeff${form.fields.get('csv') ?? ''}`;
   return { text, type: 'text/csv; charset=utf-8', name: 'tickets.csv' };
 }
 
-function refused({ frame, field }: RequestContext, message: Message, status: number): Answer {
+function refused({ frame, field }: RequestContext, message: Message, status: number): RouteResult {
   const found = { rows: [], csv: '', problem: { message } };
   return { page: ticketsPage(frame, found, field('column')), status };
 }
@@ -67,7 +67,7 @@ function parseLines({ data }: CommandResult): JsonObject[] {
   });
 }
 
-function toTicketRow(record: JsonObject, column: string): TicketRow {
+function toTicketRow(record: JsonObject, column: string): TicketResult {
   const name = findReferenceColumn(Object.keys(record), column === '' ? undefined : column);
   const reference = name === undefined ? undefined : jsonText(record[name]);
   return { record, reference: reference ?? '', carried: readCarried(record) };

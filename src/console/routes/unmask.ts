@@ -1,5 +1,5 @@
 import { uniqueBy } from '../../core/fields.js';
-import type { Statement } from '../../investigate/evidence.js';
+import type { BankStatement } from '../../investigate/evidence.js';
 import { pageNames } from '../../messages/console.js';
 import { refundWords } from '../../messages/console-refund.js';
 import { teamWords as words } from '../../messages/console-team.js';
@@ -7,7 +7,7 @@ import { dates } from '../../messages/dates.js';
 import { labels } from '../../messages/labels.js';
 import { html } from '../../web/html.js';
 import { factList } from '../../web/table.js';
-import type { Answer, RequestContext, Route } from '../console.js';
+import type { RequestContext, Route, RouteResult } from '../console.js';
 import { amountText, paymentLink } from '../format.js';
 import type { PageParts } from '../frame.js';
 import { messagePage } from '../layout.js';
@@ -17,7 +17,7 @@ export const unmaskRoutes: readonly Route[] = [
   { method: 'POST', path: '/unmask', act: 'unmask', answer: unmask },
 ];
 
-async function unmask({ commands, field, audit }: RequestContext): Promise<Answer> {
+async function unmask({ commands, field, audit }: RequestContext): Promise<RouteResult> {
   const id = field('id');
   const { ran, ticket } = await commands.investigate({ command: ['investigate'], typed: id });
   audit.write({ action: 'unmask', what: id, exit: ran.exit });
@@ -28,7 +28,7 @@ async function unmask({ commands, field, audit }: RequestContext): Promise<Answe
 }
 
 /** Who made a payment, as the bank has them. */
-function unmaskedPage(id: string, statements: readonly Statement[]): PageParts {
+function unmaskedPage(id: string, statements: readonly BankStatement[]): PageParts {
   const cards = statements.map(({ payer, amount = '', transactionId, paidAt }) => {
     const facts = factList([
       [labels.payer, html`<span class="theirs">${payer}</span>`],

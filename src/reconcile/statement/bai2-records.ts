@@ -1,5 +1,5 @@
 import { baht, wholeNumber } from '../amounts.js';
-import { type Entry, shortDate, statementReference } from './entry.js';
+import { type StatementEntry, shortDate, statementReference } from './entry.js';
 
 /** What the record of an account (03) says. Amounts in satang, of the currency's hundredth. */
 export interface BaiAccount {
@@ -46,7 +46,7 @@ function fundsLength(fields: readonly string[], at: number, kind: string): numbe
 }
 
 type BaiTransaction = Pick<
-  Entry,
+  StatementEntry,
   'amount' | 'status' | 'EndToEndId' | 'AcctSvcrRef' | 'text' | 'transactionId' | 'valueDate'
 > & {
   satang: number;

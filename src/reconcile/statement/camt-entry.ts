@@ -1,5 +1,5 @@
-import { type Entry, statementReference, trimmedAmount } from './entry.js';
-import { Fields } from './xml-fields.js';
+import { type StatementEntry, statementReference, trimmedAmount } from './entry.js';
+import { XmlFields } from './xml-fields.js';
 
 const CHARGES = ['Chrgs/TtlChrgsAndTaxAmt', 'Chrgs/Amt+', 'Chrgs/Rcrd/Amt+'];
 
@@ -25,13 +25,16 @@ export const DETAIL_PATHS = [
 ];
 
 /** What an entry says of all its transactions. */
-export type EntryHead = Pick<Entry, 'amount' | 'currency' | 'date' | 'status' | 'position'> & {
+export type EntryHead = Pick<
+  StatementEntry,
+  'amount' | 'currency' | 'date' | 'status' | 'position'
+> & {
   valueDate: string;
   accountServicerReference: string;
   text: string;
 };
 
-export function parseEntryHead(entry: Fields, position: string): EntryHead {
+export function parseEntryHead(entry: XmlFields, position: string): EntryHead {
   const valueDate = withoutZone(entry.get('ValDt/Dt')) ?? entry.get('ValDt/DtTm') ?? '';
   const date = withoutZone(entry.get('BookgDt/Dt')) ?? entry.get('BookgDt/DtTm');
   return {
@@ -65,21 +68,21 @@ function signed(amount = '', indicator = ''): string {
 const NOT_BOOKED: ReadonlySet<string | undefined> = new Set(['PDNG', 'INFO', 'FUTR']);
 
 /** What is not booked is no payment yet. */
-function entryStatus(entry: Fields): Entry['status'] {
+function entryStatus(entry: XmlFields): StatementEntry['status'] {
   if (NOT_BOOKED.has(entry.get('Sts/Cd') ?? entry.get('Sts'))) return 'open';
   const reversal = entry.get('RvslInd');
   return reversal === 'true' || reversal === '1' ? 'reversed' : '';
 }
 
 /** The amount of one transaction of a batch; empty where it has none in the currency of its entry. */
-export function detailAmount(detail: Fields, { amount: whole, currency }: EntryHead): string {
+export function detailAmount(detail: XmlFields, { amount: whole, currency }: EntryHead): string {
   const path = detail.get('Amt') !== undefined ? 'Amt' : 'AmtDtls/TxAmt/Amt';
   if (detail.get(`${path}@Ccy`) !== currency) return '';
   const indicator = detail.get('CdtDbtInd') ?? (whole.startsWith('-') ? 'DBIT' : 'CRDT');
   return signed(detail.get(path), indicator);
 }
 
-const NOTHING = new Fields();
+const NOTHING = new XmlFields();
 
 /**
  * An entry with one of its transactions. In a batch it has a transaction id only where it has one of
@@ -91,7 +94,7 @@ export function toEntry(
   head: EntryHead,
   detail = NOTHING,
   apart?: { amount: string; number: number },
-): Entry {
+): StatementEntry {
   const ref = (path: string) => statementReference(detail.get(path));
   const servicer =
     ref('Refs/AcctSvcrRef') || (apart === undefined ? head.accountServicerReference : '');

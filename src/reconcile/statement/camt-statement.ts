@@ -3,7 +3,7 @@ import { statementWords as words } from '../../messages/statements.js';
 import { parseSatang, wholeNumber } from '../amounts.js';
 import type { Controls, Statement, StatementSums } from './controls.js';
 import { BAHT_AMOUNT, trimmedAmount } from './entry.js';
-import type { Fields } from './xml-fields.js';
+import type { XmlFields } from './xml-fields.js';
 
 const TOTALS = ['TtlNtries', 'TtlCdtNtries', 'TtlDbtNtries'].flatMap((total) => [
   `TxsSummry/${total}/NbOfNtries`,
@@ -20,7 +20,7 @@ export const STATEMENT_PATHS = [
   ...['TxsSummry/TtlNtries/TtlNetNtry/Amt', 'TxsSummry/TtlNtries/TtlNetNtry/CdtDbtInd'],
 ];
 
-export function parseStatement(fields: Fields, header: Fields): Omit<Statement, 'controls'> {
+export function parseStatement(fields: XmlFields, header: XmlFields): Omit<Statement, 'controls'> {
   const page = ['StmtPgntn', 'NtfctnPgntn'].find((one) => fields.get(`${one}/PgNb`) !== undefined);
   const [of, at] = page === undefined ? [header, 'MsgPgntn'] : [fields, page];
   const last = of.get(`${at}/LastPgInd`);
@@ -33,13 +33,13 @@ export function parseStatement(fields: Fields, header: Fields): Omit<Statement, 
   };
 }
 
-export interface Balance {
+export interface StatementBalance {
   /** OPBD, CLBD, … */
   type: string;
   satang: number;
 }
 
-export function parseBalance(fields: Fields): Balance {
+export function parseBalance(fields: XmlFields): StatementBalance {
   const satang = toSatang(fields.get('Amt')) ?? Number.NaN;
   const isDebit = fields.get('CdtDbtInd') === 'DBIT';
   return { type: fields.get('Tp/CdOrPrtry/Cd') ?? '', satang: isDebit ? -satang : satang };
@@ -47,7 +47,7 @@ export function parseBalance(fields: Fields): Balance {
 
 /** The balances before the first and after the last booked entry; undefined where it has only one. */
 export function bookedBalances(
-  balances: readonly Balance[],
+  balances: readonly StatementBalance[],
 ): [opening: number | undefined, closing: number | undefined] {
   const known = balances.filter(({ satang }) => !Number.isNaN(satang));
   const of = (type: string) => known.filter((balance) => balance.type === type);
@@ -62,7 +62,7 @@ export function bookedBalances(
 export function compareTotals(
   controls: Controls,
   name: Message,
-  fields: Fields,
+  fields: XmlFields,
   sums: StatementSums,
 ): void {
   const { debits, credits, debitCount, creditCount, net } = sums;
@@ -78,7 +78,7 @@ export function compareTotals(
   controls.amount(of(words.debits), sum('TtlDbtNtries'), debits.value);
 }
 
-function readNet(fields: Fields): number | undefined {
+function readNet(fields: XmlFields): number | undefined {
   const total = 'TxsSummry/TtlNtries';
   const isBlock = fields.get(`${total}/TtlNetNtry/Amt`) !== undefined;
   const amount = fields.get(`${total}/${isBlock ? 'TtlNetNtry/Amt' : 'TtlNetNtryAmt'}`);
@@ -88,7 +88,7 @@ function readNet(fields: Fields): number | undefined {
 }
 
 /** Charges that an entry, or one of its transactions, says were taken off. */
-export function sumCharges(fields: Fields): number {
+export function sumCharges(fields: XmlFields): number {
   const total = fields.get('Chrgs/TtlChrgsAndTaxAmt');
   const texts = total ?? [fields.get('Chrgs/Amt+'), fields.get('Chrgs/Rcrd/Amt+')].join(' ');
   return texts.split(' ').reduce((sum, text) => sum + (toSatang(text) ?? 0), 0);

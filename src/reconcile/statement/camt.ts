@@ -13,18 +13,18 @@ import {
   toEntry,
 } from './camt-entry.js';
 import {
-  type Balance,
   bookedBalances,
   compareTotals,
   parseBalance,
   parseStatement,
   STATEMENT_PATHS,
+  type StatementBalance,
   sumCharges,
 } from './camt-statement.js';
 import { Controls, entryPosition, StatementSums, statementName } from './controls.js';
 import { BAHT_AMOUNT, entryCells, entryTable } from './entry.js';
 import { XmlReader } from './xml.js';
-import { buildPlaces, FieldReader, Fields } from './xml-fields.js';
+import { buildPlaces, FieldReader, XmlFields } from './xml-fields.js';
 
 const READ = /^camt\.05[34]\.001\.(?:0[2-9]|1[0-3])$/;
 
@@ -69,8 +69,8 @@ const PLACES = buildPlaces([
 class CamtReader {
   readonly #sink: RowSink;
   /** Of the message: the page, where the statement itself does not say it. */
-  #header = new Fields();
-  #balances: Balance[] = [];
+  #header = new XmlFields();
+  #balances: StatementBalance[] = [];
   /** Of the file. */
   #entries = 0;
   /** Of the statement that is open. */
@@ -85,7 +85,7 @@ class CamtReader {
     this.#sink = sink;
   }
 
-  close(kind: string, fields: Fields, around: readonly Fields[]): void {
+  close(kind: string, fields: XmlFields, around: readonly XmlFields[]): void {
     const [statement, entry] = around;
     switch (kind) {
       case 'header':
@@ -108,7 +108,7 @@ class CamtReader {
   }
 
   /** What is said of the whole entry stands before its transactions. */
-  #detail(detail: Fields, entry: Fields, statement: Fields): void {
+  #detail(detail: XmlFields, entry: XmlFields, statement: XmlFields): void {
     const batch = this.#batch;
     batch.details += 1;
     if (batch.details === 1) {
@@ -126,19 +126,19 @@ class CamtReader {
     if (batch.isApart) this.#row(head, detail, batch.details);
   }
 
-  #headOf(entry: Fields, statement: Fields): EntryHead {
+  #headOf(entry: XmlFields, statement: XmlFields): EntryHead {
     this.#place ??= entryPosition(parseStatement(statement, this.#header), '');
     return parseEntryHead(entry, this.#place + String(this.#position + 1));
   }
 
   /** Passes on a transaction of a batch as a row of its own. */
-  #row(head: EntryHead, detail: Fields, number: number): void {
+  #row(head: EntryHead, detail: XmlFields, number: number): void {
     const amount = detailAmount(detail, head);
     this.#batch.satang += parseSatang(amount, BAHT_AMOUNT) || 0;
     this.#sink.row(entryCells(toEntry(head, detail, { amount, number })), this.#entries + 1);
   }
 
-  #entry(entry: Fields, statement: Fields): void {
+  #entry(entry: XmlFields, statement: XmlFields): void {
     const batch = this.#batch;
     this.#batch = new OpenBatch();
     const head = batch.head ?? this.#headOf(entry, statement);
@@ -154,7 +154,7 @@ class CamtReader {
   }
 
   /** The transactions of a batch are as many as it says, and make its amount but for charges that were taken off. */
-  #compareBatch(entry: Fields, batch: OpenBatch, satang: number): void {
+  #compareBatch(entry: XmlFields, batch: OpenBatch, satang: number): void {
     const stated = entry.get('NtryDtls/Btch/NbOfTxs+');
     if (stated !== undefined) {
       const count = stated.split(' ').reduce((sum, one) => sum + (wholeNumber(one) ?? 0), 0);
@@ -169,7 +169,7 @@ class CamtReader {
     this.#controls.amount(words.details(this.#entries), satang || 0, found);
   }
 
-  #statement(fields: Fields): void {
+  #statement(fields: XmlFields): void {
     const controls = this.#controls;
     const statement = { ...parseStatement(fields, this.#header), controls };
     const name = statementName(statement);
@@ -187,7 +187,7 @@ class CamtReader {
 /** The transactions of the entry that is open. */
 class OpenBatch {
   head: EntryHead | undefined;
-  first: Fields | undefined;
+  first: XmlFields | undefined;
   details = 0;
   satang = 0;
   charges = 0;

@@ -1,9 +1,9 @@
-import type { Layout, Spot } from '../layout.js';
+import type { ColumnLayout, Spot } from '../layout.js';
 import { type AmountRule, ENTRY_FIELDS, type EntryField, type Mapping } from '../mapping.js';
 import type { Table } from '../rows.js';
 
 /** What an entry of a statement says, in whatever format. */
-export interface Entry extends Partial<Record<EntryField, string>> {
+export interface StatementEntry extends Partial<Record<EntryField, string>> {
   /** Baht with a point; below zero what was debited. */
   amount: string;
   currency: string;
@@ -31,7 +31,7 @@ const CELLS = [
 ] as const;
 
 /** The cells of an entry, as the layout below has them. */
-export function entryCells(entry: Entry): string[] {
+export function entryCells(entry: StatementEntry): string[] {
   return CELLS.map((name) => entry[name] ?? '');
 }
 
@@ -40,7 +40,7 @@ export function entryTable(format: string, mapping: Mapping): Table {
   return { format, layout: entryLayout(mapping), mapping: entryMapping(mapping) };
 }
 
-function entryLayout({ reference }: Mapping): Layout {
+function entryLayout({ reference }: Mapping): ColumnLayout {
   const spot = (name: (typeof CELLS)[number]): Spot => ({ name, at: CELLS.indexOf(name) });
   return {
     columns: {

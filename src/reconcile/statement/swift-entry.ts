@@ -1,9 +1,9 @@
 import { DAY_MS } from '../../core/time.js';
-import { type Entry, shortDate, statementReference, trimmedAmount } from './entry.js';
+import { type StatementEntry, shortDate, statementReference, trimmedAmount } from './entry.js';
 import { swiftDetails } from './swift-details.js';
 
 /** An entry as :61: has it. */
-export type SwiftLine = Pick<Entry, 'amount' | 'date' | 'valueDate' | 'status'> & {
+export type SwiftLine = Pick<StatementEntry, 'amount' | 'date' | 'valueDate' | 'status'> & {
   customerReference: string;
   bankReference: string;
   /** Supplementary details, on a line of their own. */
@@ -46,7 +46,7 @@ export function swiftLine(lines: readonly string[]): SwiftLine | undefined {
   };
 }
 
-function statusForMark(mark: string): Entry['status'] {
+function statusForMark(mark: string): StatementEntry['status'] {
   if (mark.startsWith('E')) return 'open';
   return mark.startsWith('R') ? 'reversed' : '';
 }
@@ -84,7 +84,7 @@ export function swiftEntry(
     details,
     position,
   }: { currency: string; details: readonly string[]; position: string },
-): Entry {
+): StatementEntry {
   const { customerReference, bankReference, supplement, ...entry } = line;
   const { reference, instruction, text, counterparty } = swiftDetails(details);
   return {

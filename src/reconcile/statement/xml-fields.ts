@@ -4,7 +4,7 @@ import type { XmlSink } from './xml.js';
  * The texts of an element by their paths below it, for example `BookgDt/Dt`; `Amt@Ccy` is an attribute.
  * Of several elements of one path the first counts; where the path ends in `+`, all, with blanks between.
  */
-export class Fields {
+export class XmlFields {
   /** Numbers the paths of its kind: faster than a Map of each element. */
   readonly #numbers: ReadonlyMap<string, number>;
   readonly #texts: (string | undefined)[];
@@ -34,12 +34,12 @@ interface Field {
 
 export interface FieldSink {
   /** @param around what the elements around it have said so far, the innermost last */
-  close(kind: string, fields: Fields, around: readonly Fields[]): void;
+  close(kind: string, fields: XmlFields, around: readonly XmlFields[]): void;
 }
 
 /** A place in a document that is looked at. */
-export class Place {
-  readonly children = new Map<string, Place>();
+export class XmlPlace {
+  readonly children = new Map<string, XmlPlace>();
   /** What its text is; undefined where it is no field. */
   field: Field | undefined;
   currency: Field | undefined;
@@ -48,17 +48,17 @@ export class Place {
 
 /** Collects the fields of elements, and makes nothing of all others. Around the document there may be envelopes. */
 export class FieldReader implements XmlSink {
-  readonly #root: Place;
+  readonly #root: XmlPlace;
   readonly #sink: FieldSink;
-  readonly #path: Place[] = [];
+  readonly #path: XmlPlace[] = [];
   /** The fields of the elements that are open, the innermost last. */
-  readonly #open: Fields[] = [];
-  #place: Place;
+  readonly #open: XmlFields[] = [];
+  #place: XmlPlace;
   /** How many elements are open that nobody looks at. */
   #skipped = 0;
   #text = '';
 
-  constructor(root: Place, sink: FieldSink) {
+  constructor(root: XmlPlace, sink: FieldSink) {
     this.#root = root;
     this.#sink = sink;
     this.#place = root;
@@ -77,7 +77,7 @@ export class FieldReader implements XmlSink {
     this.#path.push(this.#place);
     this.#place = place;
     this.#text = '';
-    if (place.kind !== undefined) this.#open.push(new Fields(place.kind.numbers));
+    if (place.kind !== undefined) this.#open.push(new XmlFields(place.kind.numbers));
     const { currency } = place;
     if (currency !== undefined) this.#open.at(-1)?.put(currency, attributes.Ccy ?? '');
   }
@@ -95,7 +95,7 @@ export class FieldReader implements XmlSink {
     const { field, kind } = this.#place;
     if (field !== undefined) this.#open.at(-1)?.put(field, this.#text.trim());
     if (kind !== undefined) {
-      const fields = this.#open.pop() ?? new Fields();
+      const fields = this.#open.pop() ?? new XmlFields();
       this.#sink.close(kind.name, fields, this.#open);
     }
     this.#text = '';
@@ -113,8 +113,8 @@ const LONGEST = 64 * 1024;
  */
 export function buildPlaces(
   kinds: readonly { kind: string; at: readonly string[]; fields: readonly string[] }[],
-): Place {
-  const root = new Place();
+): XmlPlace {
+  const root = new XmlPlace();
   for (const { kind, at, fields } of kinds) {
     const numbers = new Map(fields.map((field, number) => [field, number]));
     for (const path of at) {
@@ -126,7 +126,7 @@ export function buildPlaces(
   return root;
 }
 
-function addField(element: Place, field: string, number: number): void {
+function addField(element: XmlPlace, field: string, number: number): void {
   const [, path = '', currency, repeated] = /^(.*?)(@Ccy)?(\+)?$/.exec(field) ?? [];
   const place = placeAt(element, path);
   place[currency === undefined ? 'field' : 'currency'] = {
@@ -135,10 +135,10 @@ function addField(element: Place, field: string, number: number): void {
   };
 }
 
-function placeAt(root: Place, path: string): Place {
+function placeAt(root: XmlPlace, path: string): XmlPlace {
   let place = root;
   for (const name of path.split('/')) {
-    const child = place.children.get(name) ?? new Place();
+    const child = place.children.get(name) ?? new XmlPlace();
     place.children.set(name, child);
     place = child;
   }

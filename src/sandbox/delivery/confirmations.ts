@@ -4,7 +4,7 @@ import { channelDateTime } from '../../core/time.js';
 import type { HandlerContext } from '../handlers/handler-context.js';
 import { cardRecord } from '../handlers/payments.js';
 import { findAccount } from '../ledger/ledger.js';
-import { confirmations, type Payment, type Qr } from '../ledger/tables.js';
+import { confirmations, type PaymentRow, type Qr } from '../ledger/tables.js';
 import { BANK_CODE, SANDBOX_PROFILE } from '../seed/profile.js';
 import { SHOP_NAME } from '../seed/seed.js';
 import { confirmationsFor } from './confirmation-faults.js';
@@ -37,7 +37,7 @@ export function recordTradeConfirmation(context: HandlerContext, trade: PaidTrad
 }
 
 /** The same for a bill payment (QR 30, PPCS by account, deeplink). */
-export function recordBillConfirmation(context: HandlerContext, payment: Payment): void {
+export function recordBillConfirmation(context: HandlerContext, payment: PaymentRow): void {
   enqueuePayment(context, payment.id, payment.amount, {
     transactionDateandTime: channelDateTime(context.now),
     transactionType: 'Domestic Transfer',
@@ -59,7 +59,7 @@ export function recordBillConfirmation(context: HandlerContext, payment: Payment
 }
 
 /** Card payments have their time in GMT, as in the bank's samples. */
-export function recordCardConfirmation(context: HandlerContext, payment: Payment, qr: Qr): void {
+export function recordCardConfirmation(context: HandlerContext, payment: PaymentRow, qr: Qr): void {
   enqueuePayment(context, payment.id, payment.amount, {
     ...cardRecord(context, payment, qr),
     transactionDateandTime: new Date(context.now).toISOString().replace('Z', '+00:00'),

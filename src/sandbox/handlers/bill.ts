@@ -2,21 +2,21 @@ import { formatAmount, parseAmount } from '../../core/money.js';
 import { bangkokDate, channelDateTime } from '../../core/time.js';
 import type { Sqlite } from '../../host/sqlite.js';
 import { findAccount } from '../ledger/ledger.js';
-import { type Payment, payments } from '../ledger/tables.js';
+import { type PaymentRow, payments } from '../ledger/tables.js';
 import { BANK_CODE, SANDBOX_PROFILE } from '../seed/profile.js';
 import { SHOP_NAME } from '../seed/seed.js';
-import { type Answer, invalid, unknownEntity } from '../server/answers.js';
-import { type Call, type Handlers, optional, required } from './handler-context.js';
+import { type HandlerAnswer, invalid, unknownEntity } from '../server/answers.js';
+import { type HandlerCall, type Handlers, optional, required } from './handler-context.js';
 
 export const handlers: Handlers = { inquire, search };
 
-const EVENTS: Readonly<Record<string, (call: Call) => Payment[]>> = {
+const EVENTS: Readonly<Record<string, (call: HandlerCall) => PaymentRow[]>> = {
   '00300100': paidByBill,
   '00300104': paidByCpm,
 };
 
 /** A list in which a record means paid; before that it is empty, or 404 by a setting. */
-function inquire(call: Call): Answer {
+function inquire(call: HandlerCall): HandlerAnswer {
   const { input, store, settings } = call;
   const event = required(input, 'eventCode');
   const payments = Object.hasOwn(EVENTS, event) ? EVENTS[event]?.(call) : undefined;
@@ -27,7 +27,7 @@ function inquire(call: Call): Answer {
   return { data: matching.map((payment) => toRecord(store, event, payment)) };
 }
 
-function paidByCpm({ input, store }: Call): Payment[] {
+function paidByCpm({ input, store }: HandlerCall): PaymentRow[] {
   return payments.all(
     store,
     "WHERE partner_id = ? AND day = ? AND channel = 'CPM'",
@@ -36,7 +36,7 @@ function paidByCpm({ input, store }: Call): Payment[] {
   );
 }
 
-function paidByBill({ input, store }: Call): Payment[] {
+function paidByBill({ input, store }: HandlerCall): PaymentRow[] {
   return payments.all(
     store,
     `WHERE biller = ?1 AND ref1 = ?2 AND day = ?3 AND channel = 'QR30'
@@ -48,7 +48,7 @@ function paidByBill({ input, store }: Call): Payment[] {
   );
 }
 
-function toRecord(store: Sqlite, eventCode: string, payment: Payment) {
+function toRecord(store: Sqlite, eventCode: string, payment: PaymentRow) {
   return {
     eventCode,
     transactionType: 'Domestic Transfers',
@@ -91,7 +91,7 @@ const WHERE = `WHERE day BETWEEN ?1 AND ?2 AND channel <> 'QRCS'
   AND (?9 IS NULL OR channel = ?9)`;
 
 /** Search of version 3, by pages; every field that is present narrows it. */
-function search(call: Call): Answer {
+function search(call: HandlerCall): HandlerAnswer {
   const { input, store, now, settings } = call;
   const values = searchValues(call);
   const total = payments.count(store, WHERE, ...values);
@@ -124,7 +124,7 @@ function search(call: Call): Answer {
 }
 
 /** The positional values of WHERE; null narrows nothing. */
-function searchValues({ input, now }: Call) {
+function searchValues({ input, now }: HandlerCall) {
   const dates = `${CRITERIA}.requestedExecutionDate.dateSearch`;
   const today = bangkokDate(now);
   const service = optional(input, `${CRITERIA}.serviceType`);
@@ -142,7 +142,7 @@ function searchValues({ input, now }: Call) {
 }
 
 /** ACCC is a completed payment, CANC a refunded one. */
-function toReport(payment: Payment) {
+function toReport(payment: PaymentRow) {
   return {
     transactionInformationAndStatus: {
       transactionStatus: payment.refundedAt === null ? 'ACCC' : 'CANC',

@@ -1,18 +1,24 @@
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { bangkokDate, bangkokHour, channelDateTime } from '../../core/time.js';
 import { InsufficientFunds, merchantAccount } from '../ledger/ledger.js';
-import { buyerCodes, type Payment, payments } from '../ledger/tables.js';
+import { buyerCodes, type PaymentRow, payments } from '../ledger/tables.js';
 import { BANK_CODE } from '../seed/profile.js';
 import { CUSTOMER_ACCOUNT } from '../seed/seed.js';
-import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';
-import { type Call, type Handlers, optional, required } from './handler-context.js';
+import {
+  declined,
+  duplicate,
+  type HandlerAnswer,
+  invalid,
+  unknownEntity,
+} from '../server/answers.js';
+import { type HandlerCall, type Handlers, optional, required } from './handler-context.js';
 import { addPayment, refundPayment } from './payments.js';
 
 const LAST_REFUND_HOUR = 23;
 
 export const handlers: Handlers = { pay, refund };
 
-function pay(call: Call): Answer {
+function pay(call: HandlerCall): HandlerAnswer {
   const { input, store } = call;
   const partnerId = required(input, 'partnerTransactionId');
   if (payments.find(store, { partnerId }) !== undefined) throw duplicate(partnerId);
@@ -37,7 +43,7 @@ function pay(call: Call): Answer {
 }
 
 /** In full, on the day of the payment, before 23:00 in Bangkok. */
-function refund(call: Call): Answer {
+function refund(call: HandlerCall): HandlerAnswer {
   const { input, store, now } = call;
   const partnerId = required(input, 'partnerTransactionId');
   const payment = payments.find(store, { partnerId });
@@ -57,7 +63,7 @@ function refund(call: Call): Answer {
 }
 
 /** A code that the sandbox made is used once and expires; any other counts as the seeded customer's. */
-function takePayer({ store, input, now }: Call): string {
+function takePayer({ store, input, now }: HandlerCall): string {
   const code = required(input, 'qrData');
   const buyerCode = buyerCodes.find(store, { code });
   if (buyerCode === undefined) return CUSTOMER_ACCOUNT;
@@ -69,7 +75,7 @@ function takePayer({ store, input, now }: Call): string {
   return payer;
 }
 
-function toRecord(payment: Payment, partnerTransactionId: string) {
+function toRecord(payment: PaymentRow, partnerTransactionId: string) {
   return {
     originalTransaction: {
       messageIdentification: '',

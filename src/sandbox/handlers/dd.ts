@@ -7,10 +7,10 @@ import { findAccount, InsufficientFunds, merchantAccount, move, post } from '../
 import { charges, type Registration, registrations } from '../ledger/tables.js';
 import { isWithinLimits } from '../seed/profiles.js';
 import { randomDigits } from '../seed/random.js';
-import { type Answer, duplicate, invalid, unknownEntity } from '../server/answers.js';
+import { duplicate, type HandlerAnswer, invalid, unknownEntity } from '../server/answers.js';
 import { encrypt } from './encryption.js';
 import {
-  type Call,
+  type HandlerCall,
   type HandlerContext,
   type Handlers,
   optional,
@@ -33,7 +33,7 @@ const RESPONSE_TEXTS: Readonly<Record<string, string>> = {
   H182: 'Account not found',
 };
 
-function register(call: Call): Answer {
+function register(call: HandlerCall): HandlerAnswer {
   const { input, store, now } = call;
   const merchant = readMerchant(call);
   const reference = required(input, 'regRef');
@@ -58,7 +58,7 @@ function register(call: Call): Answer {
   };
 }
 
-function registration(call: Call): Answer {
+function registration(call: HandlerCall): HandlerAnswer {
   const reference = required(call.input, 'regRef');
   const row = registrations.find(call.store, { regRef: reference, merchant: readMerchant(call) });
   if (row === undefined) throw unknownEntity(reference);
@@ -66,7 +66,7 @@ function registration(call: Call): Answer {
 }
 
 /** Refusals come inside a valid answer; a used reference charges nothing. */
-function charge(call: Call): Answer {
+function charge(call: HandlerCall): HandlerAnswer {
   const { input, store, now } = call;
   const merchant = readMerchant(call);
   const reference = required(input, 'refNumber');
@@ -91,7 +91,7 @@ function charge(call: Call): Answer {
   return enveloped(call, { ...echo(call), ...transaction, ...resultRecord(result) });
 }
 
-function payment(call: Call): Answer {
+function payment(call: HandlerCall): HandlerAnswer {
   const { input } = call;
   const reference = required(input, 'refNumber');
   const charged = charges.find(call.store, { reference, merchant: readMerchant(call) });
@@ -108,7 +108,7 @@ function payment(call: Call): Answer {
   });
 }
 
-function collect(call: Call, merchant: string, reference: string): ChargeResult {
+function collect(call: HandlerCall, merchant: string, reference: string): ChargeResult {
   const { input, store, now } = call;
   const account = required(input, 'accountNumber');
   if (!isWithinLimits('T30', readAmount(call))) return { status: '1001', response: '02' };
@@ -125,7 +125,7 @@ function collect(call: Call, merchant: string, reference: string): ChargeResult 
   return { status: '1000', response: '00' };
 }
 
-function echo(call: Call) {
+function echo(call: HandlerCall) {
   const { input } = call;
   return {
     refNumber: required(input, 'refNumber'),
@@ -140,11 +140,11 @@ function resultRecord({ status, response }: ChargeResult) {
   return { statusCode: status, responseCode: response, statusDesc: RESPONSE_TEXTS[response] ?? '' };
 }
 
-function readAmount({ input }: Call): bigint {
+function readAmount({ input }: HandlerCall): bigint {
   return parseAmount(required(input, 'amount')) ?? 0n;
 }
 
-function readMerchant({ input, settings }: Call): string {
+function readMerchant({ input, settings }: HandlerCall): string {
   const merchant = required(input, 'merchantId');
   const length = settings.directDebitMerchantDigits;
   if (length !== 0 && merchant.length !== length)
@@ -153,7 +153,7 @@ function readMerchant({ input, settings }: Call): string {
 }
 
 /** Encrypted where the request was. */
-function enveloped(call: Call, record: Record<string, unknown>): Answer {
+function enveloped(call: HandlerCall, record: Record<string, unknown>): HandlerAnswer {
   const merchantId = required(call.input, 'merchantId');
   const validationMessages: string[] = [];
   return call.encrypted

@@ -4,10 +4,10 @@ import { channelDateTime, parseBangkokDateTime, parseMoment } from '../../core/t
 import { customer } from '../../messages/customer.js';
 import { payments, type Qr, qrs } from '../ledger/tables.js';
 import { uuid } from '../seed/random.js';
-import { type Answer, invalid, unknownEntity } from '../server/answers.js';
+import { type HandlerAnswer, invalid, unknownEntity } from '../server/answers.js';
 import { findCode, findToPay, listOpenCodes, payByAccount } from './codes.js';
 import {
-  type Call,
+  type HandlerCall,
   type HandlerContext,
   type Handlers,
   optional,
@@ -52,7 +52,7 @@ function cancel({ store }: HandlerContext, { id, amount, paid }: Qr): Paid {
   return paidResult('deeplink', id, amount ?? 0n, 'failed');
 }
 
-function create(call: Call): Answer {
+function create(call: HandlerCall): HandlerAnswer {
   const { input, random, grant } = call;
   const id = uuid(random);
   const payload = `examplebank://purchase/${id}`;
@@ -67,7 +67,7 @@ function create(call: Call): Answer {
   return { data: { transactionId: id, deeplinkUrl: payload, userRefId: grant?.owner ?? '' } };
 }
 
-function readExpiry({ input, now }: Call): number {
+function readExpiry({ input, now }: HandlerCall): number {
   const seconds = optional(input, 'sessionValidityPeriod');
   if (seconds !== undefined) return now + Number(seconds) * 1000;
   const until = optional(input, 'sessionValidUntil');
@@ -77,7 +77,7 @@ function readExpiry({ input, now }: Call): number {
   return end;
 }
 
-function inquire(call: Call): Answer {
+function inquire(call: HandlerCall): HandlerAnswer {
   const { input, store, grant } = call;
   const id = required(input, 'transactionId');
   const link = findCode(store, TYPES, id);

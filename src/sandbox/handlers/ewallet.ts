@@ -6,9 +6,20 @@ import { schedule } from '../ledger/meta.js';
 import { buyerCodes, type Trade, trades } from '../ledger/tables.js';
 import { requireWithinLimits } from '../seed/profiles.js';
 import { randomDigits } from '../seed/random.js';
-import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';
+import {
+  declined,
+  duplicate,
+  type HandlerAnswer,
+  invalid,
+  unknownEntity,
+} from '../server/answers.js';
 import { imagePath } from '../server/image-path.js';
-import { type Call, type HandlerContext, type Handlers, required } from './handler-context.js';
+import {
+  type HandlerCall,
+  type HandlerContext,
+  type Handlers,
+  required,
+} from './handler-context.js';
 import {
   cannotPay,
   type Paid,
@@ -80,7 +91,7 @@ function payByWallet(
   return paid(!fail && payTrade(context, trade, payer) ? 'paid' : 'failed');
 }
 
-function create(call: Call): Answer {
+function create(call: HandlerCall): HandlerAnswer {
   const trade = newOrder(call);
   const id = randomText(call.random, 20);
   const { store, now } = call;
@@ -91,7 +102,7 @@ function create(call: Call): Answer {
   return { data: { codeUrl, prepayId: '' } };
 }
 
-function pay(call: Call): Answer {
+function pay(call: HandlerCall): HandlerAnswer {
   const order = newOrder(call);
   const code = takeBuyerCode(call, order.wallet);
   const { payer } = code;
@@ -117,12 +128,12 @@ function pay(call: Call): Answer {
   return { refusal: declined(code.fail ? 'the customer refused' : 'the wallet holds too little') };
 }
 
-function inquire(call: Call): Answer {
+function inquire(call: HandlerCall): HandlerAnswer {
   const trade = findTrade(call, readWallet(call));
   return { data: transactionRecord(trade, tradeWord(trade, call)) };
 }
 
-function cancel(call: Call): Answer {
+function cancel(call: HandlerCall): HandlerAnswer {
   const trade = findTrade(call, readWallet(call));
   if (trade.wallet === 'W' && trade.direction === 'customer') {
     throw declined('a wallet B QR that the customer scanned is refunded, not cancelled');
@@ -131,7 +142,7 @@ function cancel(call: Call): Answer {
   return reverse(call, trade, 'cancelled');
 }
 
-function refund(call: Call): Answer {
+function refund(call: HandlerCall): HandlerAnswer {
   const trade = findTrade(call, 'W');
   if (trade.direction !== 'customer')
     throw declined('what the business scanned is cancelled, not refunded');
@@ -142,7 +153,7 @@ function refund(call: Call): Answer {
   return reverse(call, trade, 'refunded');
 }
 
-function close(call: Call): Answer {
+function close(call: HandlerCall): HandlerAnswer {
   const trade = findTrade(call, 'W');
   if (trade.direction !== 'customer') throw declined('only a QR can be closed');
   if (trade.state === 'closed') throw duplicate(trade.reference);
@@ -154,7 +165,7 @@ function close(call: Call): Answer {
   return {};
 }
 
-function reverse(call: Call, trade: Trade, state: 'cancelled' | 'refunded'): Answer {
+function reverse(call: HandlerCall, trade: Trade, state: 'cancelled' | 'refunded'): HandlerAnswer {
   const { store, now, operation } = call;
   if (trade.state !== 'paid' || trade.payer === null) throw declined('it is not paid');
   post(
@@ -167,7 +178,7 @@ function reverse(call: Call, trade: Trade, state: 'cancelled' | 'refunded'): Ans
 }
 
 /** A new trade as it was asked for: within the merchant's limits, under a reference not used before. */
-function newOrder(call: Call) {
+function newOrder(call: HandlerCall) {
   const { input, store } = call;
   const wallet = readWallet(call);
   const company = required(input, 'companyId');
@@ -178,7 +189,7 @@ function newOrder(call: Call) {
   return { company, reference, wallet, amount, terminal: required(input, 'terminalId') };
 }
 
-function findTrade({ input, store }: Call, wallet: Wallet): Trade {
+function findTrade({ input, store }: HandlerCall, wallet: Wallet): Trade {
   const reference = required(input, 'outTradeNo');
   const trade = trades.find(store, { reference, company: required(input, 'companyId') });
   if (trade?.wallet !== wallet) throw unknownEntity(reference);
@@ -186,12 +197,12 @@ function findTrade({ input, store }: Call, wallet: Wallet): Trade {
 }
 
 /** X is wallet A in its raw-data variant. */
-function readWallet({ input }: Call): Wallet {
+function readWallet({ input }: HandlerCall): Wallet {
   return required(input, 'tranType') === 'W' ? 'W' : 'A';
 }
 
 /** A code is good for one payment, in its own wallet, for two minutes. */
-function takeBuyerCode({ store, input, now }: Call, wallet: Wallet) {
+function takeBuyerCode({ store, input, now }: HandlerCall, wallet: Wallet) {
   const code = buyerCodes.find(store, { code: required(input, 'buyerIdentityCode') });
   if (code?.wallet !== wallet) throw invalid('buyerIdentityCode');
   if (code.used) throw invalid('buyerIdentityCode, it was used before');

@@ -3,8 +3,8 @@ import type { Fields, Operation } from '../../bank/define.js';
 import { isLosslessNumber } from '../../core/json.js';
 import type { Random } from '../../host/host.js';
 import type { Sqlite } from '../../host/sqlite.js';
-import type { Answer } from '../server/answers.js';
-import type { Leniency, Settings } from '../settings.js';
+import type { HandlerAnswer } from '../server/answers.js';
+import type { Leniency, SandboxSettings } from '../settings.js';
 
 /** A valid access token, as the gateway knows it. */
 export interface Grant {
@@ -21,12 +21,12 @@ export interface HandlerContext {
   store: Sqlite;
   /** By the sandbox clock. */
   now: number;
-  settings: Settings;
+  settings: SandboxSettings;
   random: Random;
 }
 
 /** A request that passed the gateway and the catalogue. */
-export interface Call extends HandlerContext {
+export interface HandlerCall extends HandlerContext {
   operation: Operation;
   input: Fields;
   /** Header names in lower case. */
@@ -42,13 +42,13 @@ export interface Call extends HandlerContext {
 }
 
 /** Whether a setting lets this through; if so, it is noted for the log. */
-export function isRelaxed({ settings, relaxed }: Call, setting: Leniency): boolean {
+export function isRelaxed({ settings, relaxed }: HandlerCall, setting: Leniency): boolean {
   if (settings[setting]) relaxed.add(setting);
   return settings[setting];
 }
 
 /** Runs inside one transaction of the store; throwing a Refusal undoes whatever it wrote. */
-export type Handler = (call: Call) => Answer;
+export type Handler = (call: HandlerCall) => HandlerAnswer;
 
 /** By the name of the operation within its family. */
 export type Handlers = Readonly<Record<string, Handler>>;

@@ -2,16 +2,16 @@ import { randomText } from '../../bank/generate.js';
 import { formatAmount } from '../../core/money.js';
 import { bangkokDate, bangkokDateTime, compactDateTime } from '../../core/time.js';
 import { move, post, reversed } from '../ledger/ledger.js';
-import { type Payment, payments, type Qr, qrs } from '../ledger/tables.js';
+import { type PaymentRow, payments, type Qr, qrs } from '../ledger/tables.js';
 import { SANDBOX_PROFILE } from '../seed/profile.js';
 import { randomDigits, uuid } from '../seed/random.js';
 import { CUSTOMER_CARD } from '../seed/seed.js';
 import { duplicate } from '../server/answers.js';
 import type { HandlerContext } from './handler-context.js';
 
-type NewPayment = Pick<Payment, 'payer' | 'payee' | 'amount'> & {
+type NewPayment = Pick<PaymentRow, 'payer' | 'payee' | 'amount'> & {
   channel: 'QR30' | 'QRCS' | 'CPM';
-} & Partial<Pick<Payment, 'biller' | 'ref1' | 'ref2' | 'ref3' | 'partnerId' | 'qrId'>>;
+} & Partial<Pick<PaymentRow, 'biller' | 'ref1' | 'ref2' | 'ref3' | 'partnerId' | 'qrId'>>;
 
 /** Moves the money and makes the record. Throws InsufficientFunds. */
 export function addPayment(
@@ -19,10 +19,10 @@ export function addPayment(
   kind: string,
   reference: string,
   bill: NewPayment,
-): Payment {
+): PaymentRow {
   const { store, now, random } = context;
   const isCard = bill.channel === 'QRCS';
-  const payment: Payment = {
+  const payment: PaymentRow = {
     ...{ biller: null, ref1: null, ref2: null, ref3: null, partnerId: null, qrId: null },
     ...bill,
     id: uuid(random),
@@ -42,7 +42,7 @@ export function addPayment(
 /** Refunds all of it, once. */
 export function refundPayment(
   context: HandlerContext,
-  payment: Payment,
+  payment: PaymentRow,
   kind: string,
   reference: string,
 ): void {
@@ -65,7 +65,7 @@ export function addQr({ store, now }: HandlerContext, qr: NewQr): void {
 }
 
 /** "QR CS transaction record". */
-export function cardRecord({ settings }: HandlerContext, payment: Payment, qr: Qr) {
+export function cardRecord({ settings }: HandlerContext, payment: PaymentRow, qr: Qr) {
   return {
     transactionId: payment.id,
     amount: formatAmount(payment.amount),

@@ -18,13 +18,19 @@ import { payments, type Qr, qrs } from '../ledger/tables.js';
 import { isWithinLimits, requireWithinLimits } from '../seed/profiles.js';
 import { randomDigits } from '../seed/random.js';
 import { SHOP_NAME } from '../seed/seed.js';
-import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';
+import {
+  declined,
+  duplicate,
+  type HandlerAnswer,
+  invalid,
+  unknownEntity,
+} from '../server/answers.js';
 import { imagePath } from '../server/image-path.js';
 import { qrAsGif } from '../server/images.js';
 import { howToAccept } from '../settings.js';
 import { findToPay, listOpenCodes, payByAccount, payByCard } from './codes.js';
 import {
-  type Call,
+  type HandlerCall,
   type HandlerContext,
   type Handlers,
   isRelaxed,
@@ -91,7 +97,7 @@ function readForeignQr(payload: string): Qr | undefined {
 }
 
 /** Version 2 refuses inside a valid answer, by `success: false`. */
-function create(call: Call): Answer {
+function create(call: HandlerCall): HandlerAnswer {
   const { input, now } = call;
   const order = readOrder(call);
   const expiryDate = optional(input, 'expiryDate') ?? '';
@@ -122,7 +128,7 @@ function failure(code: string, moreInfo: string, request: unknown) {
   return { success: false, code, message: 'Failed', moreInfo, data: {}, request };
 }
 
-function createV1(call: Call): Answer {
+function createV1(call: HandlerCall): HandlerAnswer {
   const type = required(call.input, 'qrType');
   const order = readOrder(call);
   if (order.amount !== null)
@@ -136,7 +142,7 @@ function createV1(call: Call): Answer {
 }
 
 /** Details come only while the QR is fully paid: not before, and not once the payment was voided. */
-function inquire(call: Call): Answer {
+function inquire(call: HandlerCall): HandlerAnswer {
   const id = required(call.input, 'qrId');
   const qr = qrs.find(call.store, { id });
   const payment = payments.find(call.store, { qrId: id });
@@ -146,7 +152,7 @@ function inquire(call: Call): Answer {
 }
 
 /** Refunds a payment, or voids an unpaid QR. */
-function voidPayment(call: Call): Answer {
+function voidPayment(call: HandlerCall): HandlerAnswer {
   const { input, store, now } = call;
   const reference = required(input, 'bp.bpReference');
   const endToEnd = optional(
@@ -161,7 +167,7 @@ function voidPayment(call: Call): Answer {
   return { data: { bpReference: reference, transactionDateTime: channelDateTime(now) } };
 }
 
-function voidUnpaid({ store, now }: Call, id: string): void {
+function voidUnpaid({ store, now }: HandlerCall, id: string): void {
   const qr = qrs.find(store, { id });
   if (qr === undefined || !TYPES.includes(qr.type)) throw unknownEntity(id);
   if (qr.voided) throw duplicate(id);
@@ -173,7 +179,7 @@ function voidUnpaid({ store, now }: Call, id: string): void {
 /** The bill that a QR asks to pay. */
 type Order = Pick<Qr, 'amount' | 'biller' | 'ref1' | 'ref2' | 'ref3'>;
 
-function readOrder({ input }: Call): Order {
+function readOrder({ input }: HandlerCall): Order {
   return {
     amount: parseAmount(optional(input, 'amount') ?? '') ?? null,
     biller: optional(input, 'ppId') ?? null,
@@ -184,7 +190,7 @@ function readOrder({ input }: Call): Order {
 }
 
 /** 00 01 30 53 54 58 62 63, reference 3 in 62.07. */
-function billPayload({ input, settings }: Call): ThaiQr {
+function billPayload({ input, settings }: HandlerCall): ThaiQr {
   const amount = optional(input, 'amount');
   const [billerId, ref1, ref2, ref3] = ['ppId', 'ref1', 'ref2', 'ref3'].map((f) =>
     optional(input, f),
@@ -204,7 +210,7 @@ const CARD_QR_MINUTES = 15;
 const LONGEST_INVOICE = 25;
 
 /** A QR for cards, CS, or for cards and a bill payment, PPCS. */
-function createCardQr(call: Call, type: string, order: Order): Answer {
+function createCardQr(call: HandlerCall, type: string, order: Order): HandlerAnswer {
   const { input, now } = call;
   const merchant = required(input, 'merchantId');
   const terminal = required(input, 'terminalId');
@@ -225,7 +231,7 @@ function createCardQr(call: Call, type: string, order: Order): Answer {
 }
 
 /** One that the merchant has not used yet. */
-function readInvoice(call: Call, merchant: string): string {
+function readInvoice(call: HandlerCall, merchant: string): string {
   const invoice = required(call.input, 'invoice');
   if (invoice.length > LONGEST_INVOICE) throw invalid('invoice');
   if (qrs.find(call.store, { merchant, invoice }) && !isRelaxed(call, 'repeatedInvoices')) {
@@ -241,7 +247,7 @@ type CardQr = Pick<Qr, 'id' | 'payload' | 'amount' | 'note'> & {
   expiresAt: number;
 };
 
-function cardQrData({ input, settings }: Call, qr: CardQr) {
+function cardQrData({ input, settings }: HandlerCall, qr: CardQr) {
   return {
     qrRawData: qr.payload,
     qrImage: qrAsGif(qr.payload),
@@ -265,7 +271,7 @@ function cardQrData({ input, settings }: Call, qr: CardQr) {
 }
 
 /** Bangkok time to the millisecond, and random digits for codes of the same one. */
-function unusedId({ store, random, now, settings }: Call): string {
+function unusedId({ store, random, now, settings }: HandlerCall): string {
   const head = compactDateTime(now) + String(now % 1000).padStart(3, '0');
   for (;;) {
     const id = head + randomDigits(random, settings.qrIdDigits - head.length);

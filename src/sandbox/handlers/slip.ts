@@ -4,14 +4,14 @@ import { findAccount } from '../ledger/ledger.js';
 import { payments } from '../ledger/tables.js';
 import { BANK_CODE } from '../seed/profile.js';
 import { SHOP_NAME } from '../seed/seed.js';
-import { type Answer, unknownEntity } from '../server/answers.js';
+import { type HandlerAnswer, unknownEntity } from '../server/answers.js';
 import { howToAccept } from '../settings.js';
-import { type Call, type Handlers, isRelaxed, required } from './handler-context.js';
+import { type HandlerCall, type Handlers, isRelaxed, required } from './handler-context.js';
 
 export const handlers: Handlers = { verify };
 
 /** The slip of a payment made here, asked for under the code of the bank that it names. */
-function verify(call: Call): Answer {
+function verify(call: HandlerCall): HandlerAnswer {
   const { input, store, settings } = call;
   const transRef = required(input, 'transRef');
   const payment = payments.find(store, { slip: transRef });

@@ -4,9 +4,9 @@ import { authCodes, tokens } from '../ledger/tables.js';
 import { SANDBOX_PROFILE } from '../seed/profile.js';
 import { CUSTOMERS } from '../seed/profiles.js';
 import { uuid } from '../seed/random.js';
-import { type Answer, foreignOwner, Refusal } from '../server/answers.js';
+import { foreignOwner, type HandlerAnswer, Refusal } from '../server/answers.js';
 import {
-  type Call,
+  type HandlerCall,
   type HandlerContext,
   type Handlers,
   isRelaxed,
@@ -68,7 +68,7 @@ export function revokeToken(store: Sqlite, access: string): void {
 
 export const handlers: Handlers = { issue, refresh, authorize };
 
-function issue(call: Call): Answer {
+function issue(call: HandlerCall): HandlerAnswer {
   const { input, headers, settings } = call;
   requireApplication(required(input, 'applicationKey'), required(input, 'applicationSecret'));
   const code = optional(input, 'authCode');
@@ -83,7 +83,7 @@ function issue(call: Call): Answer {
 }
 
 /** The refresh token stays the same unless the bank is set to rotate. */
-function refresh(call: Call): Answer {
+function refresh(call: HandlerCall): HandlerAnswer {
   const { input, store, now, settings, headers } = call;
   requireApplication(required(input, 'applicationKey'), required(input, 'applicationSecret'));
   const token = required(input, 'refreshToken');
@@ -106,12 +106,12 @@ function refresh(call: Call): Answer {
 }
 
 /** Answers with the link at which the customer logs in; `sandbox consent` plays the customer. */
-function authorize(call: Call): Answer {
+function authorize(call: HandlerCall): HandlerAnswer {
   requireApplication(required(call.input, 'apikey'), required(call.input, 'apisecret'));
   return { data: { callbackUrl: `bank-sandbox://login/${randomText(call.random, 32)}` } };
 }
 
-function answerFor(holder: Holder, data: unknown): Answer {
+function answerFor(holder: Holder, data: unknown): HandlerAnswer {
   return { data, headers: { resourceownerid: holder.owner } };
 }
 
@@ -122,7 +122,7 @@ function requireApplication(key: string, secret: string): void {
 }
 
 /** An authorization code works once, within its minute, with its own state and challenge. */
-function redeem({ store, input, now, settings }: Call, code: string): Holder {
+function redeem({ store, input, now, settings }: HandlerCall, code: string): Holder {
   const challenge = optional(input, 'codeChallenge');
   if (settings.requireCodeChallenge && challenge === undefined) {
     throw new Refusal(401, 9300, 'The application requires codeChallenge verification');

@@ -4,10 +4,10 @@ import type { Sqlite } from '../../host/sqlite.js';
 import { recordTradeConfirmation } from '../delivery/confirmations.js';
 import {
   bahtToYuan,
-  type Entry,
   exchange,
   InsufficientFunds,
   merchantAccount,
+  type Posting,
   post,
 } from '../ledger/ledger.js';
 import { type Trade, trades } from '../ledger/tables.js';
@@ -92,7 +92,7 @@ export function payTrade(context: HandlerContext, trade: Trade, payer: string): 
 }
 
 /** The double entries of a paid trade: yuan from the payer, baht to the merchant. */
-export function tradeEntries({ store }: HandlerContext, trade: Trade, payer: string): Entry[] {
+export function tradeEntries({ store }: HandlerContext, trade: Trade, payer: string): Posting[] {
   return exchange(store, payer, merchantAccount(store, trade.company), trade.amount);
 }
 

@@ -4,13 +4,19 @@ import { bangkokDate, compactDateTime, parseDate } from '../../core/time.js';
 import type { Sqlite } from '../../host/sqlite.js';
 import { findAccount, move, outsideAccount, post } from '../ledger/ledger.js';
 import { schedule } from '../ledger/meta.js';
-import { type Account, type Transfer, transfers } from '../ledger/tables.js';
+import { type AccountRow, type TransferRow, transfers } from '../ledger/tables.js';
 import { BANK_CODE } from '../seed/profile.js';
 import { randomDigits } from '../seed/random.js';
 import { PROXIES } from '../seed/seed.js';
-import { type Answer, duplicate, invalid, missing, unknownEntity } from '../server/answers.js';
 import {
-  type Call,
+  duplicate,
+  type HandlerAnswer,
+  invalid,
+  missing,
+  unknownEntity,
+} from '../server/answers.js';
+import {
+  type HandlerCall,
   type HandlerContext,
   type Handlers,
   optional,
@@ -31,7 +37,7 @@ export const handlers: Handlers = {
   debitConfirm: (call) => confirm(call, 'debit'),
 };
 
-function initiate(call: Call, kind: 'credit' | 'debit'): Answer {
+function initiate(call: HandlerCall, kind: 'credit' | 'debit'): HandlerAnswer {
   const { input, store, now, settings } = call;
   if (kind === 'debit' && settings.debitTaxId === 'required' && !optional(input, 'payer.taxId')) {
     throw missing('payer.taxId');
@@ -59,7 +65,7 @@ function initiate(call: Call, kind: 'credit' | 'debit'): Answer {
   return { data };
 }
 
-function confirm(call: Call, kind: 'credit' | 'debit'): Answer {
+function confirm(call: HandlerCall, kind: 'credit' | 'debit'): HandlerAnswer {
   const { input, store, now } = call;
   const tokenizer = required(input, 'tokenizerId');
   const transfer = transfers.find(store, { tokenizer });
@@ -75,7 +81,7 @@ function confirm(call: Call, kind: 'credit' | 'debit'): Answer {
 }
 
 /** A transfer record; status, code and description only where the confirmation is not simply done. */
-function confirmation({ input, settings }: Call, transfer: Transfer) {
+function confirmation({ input, settings }: HandlerCall, transfer: TransferRow) {
   const { state, code, description, kind, amount, currency } = transfer;
   const ids = {
     channelDateTime: required(input, 'channelDateTime'),
@@ -91,7 +97,7 @@ function confirmation({ input, settings }: Call, transfer: Transfer) {
   };
 }
 
-function inquire(call: Call): Answer {
+function inquire(call: HandlerCall): HandlerAnswer {
   const { input, store } = call;
   const tokenizer = required(input, 'tokenizerId');
   const transfer = transfers.find(store, { tokenizer });
@@ -110,19 +116,23 @@ function inquire(call: Call): Answer {
   };
 }
 
-function isInRange({ input }: Call, day: string): boolean {
+function isInRange({ input }: HandlerCall, day: string): boolean {
   const from = parseDate(required(input, 'dateFrom')) ?? 0;
   const to = parseDate(optional(input, 'dateTo') ?? '') ?? from + RANGE_DAYS;
   const of = parseDate(day) ?? 0;
   return of >= from && of <= to;
 }
 
-function isSlow({ store }: Call, { payer, payee }: Transfer): boolean {
+function isSlow({ store }: HandlerCall, { payer, payee }: TransferRow): boolean {
   return [payer, payee].some((id) => findAccount(store, id)?.behaviour === 'slow');
 }
 
 /** An account of this bank in the currency of the transfer. */
-function ownAccount({ input, store }: Call, side: 'payer' | 'payee', currency: string): string {
+function ownAccount(
+  { input, store }: HandlerCall,
+  side: 'payer' | 'payee',
+  currency: string,
+): string {
   const field = `${side}.accountInfo`;
   if (required(input, `${field}.bankCode`) !== BANK_CODE) throw invalid(`${field}.bankCode`);
   const account = findAccount(store, required(input, `${field}.accountNo`));
@@ -133,7 +143,7 @@ function ownAccount({ input, store }: Call, side: 'payer' | 'payee', currency: s
 }
 
 /** An account here, one at another bank, or that of a PromptPay id. */
-function findPayee(call: Call, currency: string): string {
+function findPayee(call: HandlerCall, currency: string): string {
   const { input, store } = call;
   const proxy = optional(input, 'payee.proxy.value');
   if (proxy !== undefined) {
@@ -157,7 +167,7 @@ const HUB_FAILURES: Readonly<Record<string, string>> = {
 };
 
 /** Ends a confirmation: moves what can be moved and says how it went. */
-function completeTransfer(context: HandlerContext, transfer: Transfer): Transfer {
+function completeTransfer(context: HandlerContext, transfer: TransferRow): TransferRow {
   const { store, now } = context;
   const outcome = decideOutcome(store, transfer);
   const kind = transfer.kind === 'debit' ? 'transfer.debitConfirm' : 'transfer.creditConfirm';
@@ -165,7 +175,7 @@ function completeTransfer(context: HandlerContext, transfer: Transfer): Transfer
     const entries = move(transfer.payer, transfer.payee, outcome.moved, transfer.currency);
     post(store, { at: now, kind, reference: transfer.tokenizer }, entries);
   }
-  const ended: Transfer = {
+  const ended: TransferRow = {
     ...transfer,
     state: outcome.code === null ? 'CONFIRM_COMPLETED' : 'CONFIRM_FAILED',
     confirmed: outcome.moved,
@@ -183,7 +193,7 @@ export function settleTransfer(context: HandlerContext, due: { tokenizer: string
     completeTransfer(context, { ...transfer, plan: null });
 }
 
-function saveTransfer({ store, now }: HandlerContext, transfer: Transfer): void {
+function saveTransfer({ store, now }: HandlerContext, transfer: TransferRow): void {
   const { tokenizer, state, confirmed, code, description } = transfer;
   transfers.update(store, { tokenizer }, { state, confirmed, code, description, confirmedAt: now });
 }
@@ -193,7 +203,10 @@ function money(amount: bigint, currency: string) {
 }
 
 /** A debit takes what the account holds; a credit that is not covered fails as a whole. */
-function decideOutcome(store: Sqlite, transfer: Transfer): { moved: bigint; code: string | null } {
+function decideOutcome(
+  store: Sqlite,
+  transfer: TransferRow,
+): { moved: bigint; code: string | null } {
   const { amount, plan } = transfer;
   const payer = findAccount(store, transfer.payer);
   const payee = findAccount(store, transfer.payee);
@@ -206,12 +219,12 @@ function decideOutcome(store: Sqlite, transfer: Transfer): { moved: bigint; code
   return { moved, code: plan === 'failed-partial' ? '000' : null };
 }
 
-function refuses(account: Account | undefined): boolean {
+function refuses(account: AccountRow | undefined): boolean {
   return account?.behaviour === 'refuses';
 }
 
 /** Fields of a confirmed debit; one that failed as a whole is neither full nor partial. */
-function debitFields({ kind, state, amount, confirmed, currency }: Transfer) {
+function debitFields({ kind, state, amount, confirmed, currency }: TransferRow) {
   if (kind !== 'debit' || state === 'INITIATE_COMPLETED') return {};
   const confirmAmount = money(confirmed ?? 0n, currency);
   if (state === 'CONFIRM_FAILED' && !confirmed) return { confirmAmount };

@@ -4,7 +4,7 @@ import type { Sqlite } from '../../host/sqlite.js';
 import { type Fault, readFaults } from '../faults.js';
 import type { HandlerContext } from '../handlers/handler-context.js';
 import { SeededRandom } from '../seed/random.js';
-import { DEFAULT_SETTINGS, type Settings } from '../settings.js';
+import { DEFAULT_SETTINGS, type SandboxSettings } from '../settings.js';
 import { readGeneration, readMeta } from './meta.js';
 import { dues } from './tables.js';
 
@@ -16,7 +16,7 @@ export interface Control {
   /** The moment at which the sandbox clock is stopped; undefined while it runs. */
   stoppedAt: number | undefined;
   epoch: string;
-  settings: Settings;
+  settings: SandboxSettings;
   faults: readonly Fault[];
   /** When something happens by itself next. */
   nextDue: number;
@@ -24,12 +24,12 @@ export interface Control {
 
 /** Replaces stored values for one opening of the bank. */
 interface Overrides {
-  settings: Partial<Settings>;
+  settings: Partial<SandboxSettings>;
   stoppedAt?: number | undefined;
 }
 
 /** The settings that are kept with the state, over the defaults. */
-export function readSettings(store: Sqlite): Settings {
+export function readSettings(store: Sqlite): SandboxSettings {
   const stored: unknown = JSON.parse(readMeta(store, 'settings') ?? '{}');
   return { ...DEFAULT_SETTINGS, ...(isRecord(stored) ? stored : {}) };
 }
@@ -49,7 +49,7 @@ function read(store: Sqlite, { settings, stoppedAt }: Overrides): Control {
 }
 
 /** The state of the bank with its clock and its random numbers. */
-export class Books {
+export class BankBooks {
   readonly store: Sqlite;
   readonly clock: Clock;
   readonly #random: Random | SeededRandom;

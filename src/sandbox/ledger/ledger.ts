@@ -1,9 +1,9 @@
 import type { Sqlite } from '../../host/sqlite.js';
 import { ACCOUNTS, BAHT_PER_YUAN, EXAMPLE_BUYER_CODE } from '../seed/seed.js';
-import { type Account, accounts, buyerCodes, effects, entries, metas } from './tables.js';
+import { type AccountRow, accounts, buyerCodes, effects, entries, metas } from './tables.js';
 
 /** One side of a double entry. */
-export interface Entry {
+export interface Posting {
   account: string;
   currency: string;
   /** Satang or cents; positive flows in. */
@@ -35,12 +35,12 @@ export function openAccount(
   accounts.insert(store, { overdraft: false, ...account, balance: 0n }, 'OR IGNORE');
 }
 
-export function findAccount(store: Sqlite, id: string): Account | undefined {
+export function findAccount(store: Sqlite, id: string): AccountRow | undefined {
   return accounts.find(store, { id });
 }
 
 /** Every account that was ever opened, in the order of their names. */
-export function allAccounts(store: Sqlite): Account[] {
+export function allAccounts(store: Sqlite): AccountRow[] {
   return accounts.all(store, 'ORDER BY id');
 }
 
@@ -62,7 +62,7 @@ export function outsideAccount(store: Sqlite, name: string, currency: string): s
 export function post(
   store: Sqlite,
   effect: { at: number; kind: string; reference: string },
-  moved: readonly Entry[] = [],
+  moved: readonly Posting[] = [],
 ): void {
   requireZeroSum(moved);
   const id = effects.insert(store, effect);
@@ -80,7 +80,7 @@ export function post(
 }
 
 /** The two entries that move an amount, in satang or the smallest unit of the currency. */
-export function move(from: string, to: string, amount: bigint, currency = 'THB'): Entry[] {
+export function move(from: string, to: string, amount: bigint, currency = 'THB'): Posting[] {
   return [
     { account: from, currency, amount: -amount },
     { account: to, currency, amount },
@@ -88,7 +88,7 @@ export function move(from: string, to: string, amount: bigint, currency = 'THB')
 }
 
 /** A wallet pays in yuan what the merchant gets in baht, by way of the accounts of the scheme. */
-export function exchange(store: Sqlite, wallet: string, merchant: string, baht: bigint): Entry[] {
+export function exchange(store: Sqlite, wallet: string, merchant: string, baht: bigint): Posting[] {
   const yuan = bahtToYuan(baht);
   return [
     ...move(wallet, outsideAccount(store, 'scheme', 'CNY'), yuan, 'CNY'),
@@ -101,7 +101,7 @@ export function bahtToYuan(baht: bigint): bigint {
   return (baht + BAHT_PER_YUAN - 1n) / BAHT_PER_YUAN;
 }
 
-export function reversed(entries: readonly Entry[]): Entry[] {
+export function reversed(entries: readonly Posting[]): Posting[] {
   return entries.map((entry) => ({ ...entry, amount: -entry.amount }));
 }
 
@@ -120,7 +120,7 @@ export function isBalanced(store: Sqlite): boolean {
   return broken === undefined;
 }
 
-function requireZeroSum(entries: readonly Entry[]): void {
+function requireZeroSum(entries: readonly Posting[]): void {
   const sums = new Map<string, bigint>();
   for (const { currency, amount } of entries)
     sums.set(currency, (sums.get(currency) ?? 0n) + amount);

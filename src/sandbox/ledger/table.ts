@@ -4,48 +4,48 @@ import type { Sqlite, SqlValue } from '../../host/sqlite.js';
 type Value = SqlValue | boolean;
 
 /** One column: its type in SQLite, and how its value is read. */
-export interface Column<T> {
+export interface ColumnType<T> {
   sql: string;
   read(value: SqlValue): T;
   /** The expression to select, if it is not the column itself. */
   select?: (name: string) => string;
 }
 
-export const text: Column<string> = {
+export const text: ColumnType<string> = {
   sql: 'TEXT NOT NULL',
   read: (value) => (typeof value === 'string' ? value : wrongType(value)),
 };
 
 /** A whole number that JavaScript holds exactly. */
-export const whole: Column<number> = {
+export const whole: ColumnType<number> = {
   sql: 'INTEGER NOT NULL',
   read: (value) => (typeof value === 'number' ? value : wrongType(value)),
 };
 
-export const flag: Column<boolean> = { ...whole, read: (value) => value === 1 };
+export const flag: ColumnType<boolean> = { ...whole, read: (value) => value === 1 };
 
-export const satang: Column<bigint> = {
+export const satang: ColumnType<bigint> = {
   ...whole,
   read: (value) => BigInt(value ?? wrongType(value)),
 };
 
 /** A sum of amounts, which may exceed 2^53 and is therefore read as text. */
-export const total: Column<bigint> = { ...satang, select: (name) => `CAST(${name} AS TEXT)` };
+export const total: ColumnType<bigint> = { ...satang, select: (name) => `CAST(${name} AS TEXT)` };
 
 /** The number of a row, which SQLite assigns. */
-export const rowId: Column<number> = { ...whole, sql: 'INTEGER PRIMARY KEY' };
+export const rowId: ColumnType<number> = { ...whole, sql: 'INTEGER PRIMARY KEY' };
 
 /** Text by which rows are found. */
-export const key: Column<string> = { ...text, sql: 'TEXT PRIMARY KEY' };
+export const key: ColumnType<string> = { ...text, sql: 'TEXT PRIMARY KEY' };
 
 /** The same, or NULL. */
-export function orNull<T>(column: Column<T>): Column<T | null> {
+export function orNull<T>(column: ColumnType<T>): ColumnType<T | null> {
   const sql = column.sql.replace(' NOT NULL', '');
   return { ...column, sql, read: (value) => (value === null ? null : column.read(value)) };
 }
 
 /** The same, in one row at most. */
-export function unique<T>(column: Column<T>): Column<T> {
+export function unique<T>(column: ColumnType<T>): ColumnType<T> {
   return { ...column, sql: `${column.sql} UNIQUE` };
 }
 
@@ -66,22 +66,26 @@ type Optional<R> = {
 
 type NewRow<R> = Omit<R, Optional<R>> & { [Name in Optional<R>]?: R[Name] | undefined };
 
-export type RowOf<T> = T extends Table<infer R> ? R : never;
+export type RowOf<T> = T extends LedgerTable<infer R> ? R : never;
 
 /**
  * A table by its columns: its definition, the statements and the type of a row follow from them.
  * `expiresAt` of a row is the column `expires_at`.
  */
-export class Table<R extends { [Name in keyof R]: Value }> {
+export class LedgerTable<R extends { [Name in keyof R]: Value }> {
   readonly definition: string;
   readonly #name: string;
-  readonly #columns: { readonly [Name in keyof R]: Column<R[Name]> };
+  readonly #columns: { readonly [Name in keyof R]: ColumnType<R[Name]> };
   readonly #names: readonly Extract<keyof R, string>[];
   readonly #select: string;
   readonly #insert: string;
 
   /** `end` is what follows the columns: a key of several, the options of the table. */
-  constructor(name: string, columns: { readonly [Name in keyof R]: Column<R[Name]> }, end = ')') {
+  constructor(
+    name: string,
+    columns: { readonly [Name in keyof R]: ColumnType<R[Name]> },
+    end = ')',
+  ) {
     const names: Extract<keyof R, string>[] = [];
     for (const column in columns) names.push(column);
     const definitions = names.map((column) => `${columnName(column)} ${columns[column].sql}`);

@@ -1,11 +1,11 @@
 import {
   flag,
   key,
+  LedgerTable,
   orNull,
   type RowOf,
   rowId,
   satang,
-  Table,
   text,
   total,
   unique,
@@ -19,10 +19,10 @@ import {
 
 const KEYED = ') WITHOUT ROWID';
 
-export const metas = new Table('meta', { key, value: text }, KEYED);
+export const metas = new LedgerTable('meta', { key, value: text }, KEYED);
 
 // Double entry: an effect is what happened once, its entries sum to zero in every currency.
-export const accounts = new Table(
+export const accounts = new LedgerTable(
   'account',
   {
     id: key,
@@ -35,10 +35,15 @@ export const accounts = new Table(
   },
   KEYED,
 );
-export type Account = RowOf<typeof accounts>;
+export type AccountRow = RowOf<typeof accounts>;
 
-export const effects = new Table('effect', { id: rowId, at: whole, kind: text, reference: text });
-export const entries = new Table('entry', {
+export const effects = new LedgerTable('effect', {
+  id: rowId,
+  at: whole,
+  kind: text,
+  reference: text,
+});
+export const entries = new LedgerTable('entry', {
   effect: whole,
   account: text,
   currency: text,
@@ -46,7 +51,7 @@ export const entries = new Table('entry', {
   amount: satang,
 });
 
-export const tokens = new Table(
+export const tokens = new LedgerTable(
   'token',
   {
     access: key,
@@ -61,7 +66,7 @@ export const tokens = new Table(
   },
   KEYED,
 );
-export const authCodes = new Table(
+export const authCodes = new LedgerTable(
   'auth_code',
   {
     code: key,
@@ -75,7 +80,7 @@ export const authCodes = new Table(
 );
 
 /** An e-wallet payment from the QR or code to its end. */
-export const trades = new Table(
+export const trades = new LedgerTable(
   'trade',
   {
     company: text,
@@ -98,7 +103,7 @@ export const trades = new Table(
 );
 export type Trade = RowOf<typeof trades>;
 
-export const buyerCodes = new Table(
+export const buyerCodes = new LedgerTable(
   'buyer_code',
   {
     code: key,
@@ -113,7 +118,7 @@ export const buyerCodes = new Table(
 );
 
 /** A code or link that the bank has made to be paid from an account or by card; those of wallets are trades. */
-export const qrs = new Table(
+export const qrs = new LedgerTable(
   'qr',
   {
     id: key,
@@ -142,7 +147,7 @@ export const qrs = new Table(
 export type Qr = RowOf<typeof qrs>;
 
 /** A payment of a bill: what slips, inquiries and confirmations speak of. */
-export const payments = new Table(
+export const payments = new LedgerTable(
   'payment',
   {
     /** transactionId. */
@@ -170,9 +175,9 @@ export const payments = new Table(
   },
   KEYED,
 );
-export type Payment = RowOf<typeof payments>;
+export type PaymentRow = RowOf<typeof payments>;
 
-export const transfers = new Table(
+export const transfers = new LedgerTable(
   'transfer',
   {
     tokenizer: key,
@@ -194,10 +199,10 @@ export const transfers = new Table(
   },
   KEYED,
 );
-export type Transfer = RowOf<typeof transfers>;
+export type TransferRow = RowOf<typeof transfers>;
 
 /** A customer's permission for direct debit, from the request to its end. */
-export const registrations = new Table(
+export const registrations = new LedgerTable(
   'registration',
   {
     merchant: text,
@@ -217,7 +222,7 @@ export const registrations = new Table(
 );
 export type Registration = RowOf<typeof registrations>;
 
-export const charges = new Table(
+export const charges = new LedgerTable(
   'charge',
   {
     merchant: text,
@@ -235,10 +240,10 @@ export const charges = new Table(
 );
 
 /** What happens by itself at a time: pending payments that end, effects that come late. */
-export const dues = new Table('due', { id: rowId, at: whole, kind: text, body: text });
+export const dues = new LedgerTable('due', { id: rowId, at: whole, kind: text, body: text });
 export type Due = RowOf<typeof dues>;
 
-export const faults = new Table('fault', {
+export const faults = new LedgerTable('fault', {
   id: rowId,
   name: text,
   operation: text,
@@ -256,7 +261,7 @@ export const faults = new Table('fault', {
   code: orNull(text),
   description: orNull(text),
 });
-export const confirmations = new Table('confirmation', {
+export const confirmations = new LedgerTable('confirmation', {
   id: rowId,
   /** `payment` or `registration`. */
   kind: text,
@@ -268,4 +273,4 @@ export const confirmations = new Table('confirmation', {
   body: text,
 });
 /** A row may have several lines: earlier versions gathered those of calls that changed nothing. */
-export const logs = new Table('log', { id: rowId, lines: text });
+export const logs = new LedgerTable('log', { id: rowId, lines: text });

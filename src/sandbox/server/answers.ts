@@ -2,7 +2,7 @@ import { stringifyPlain } from '../../core/json.js';
 import type { ReplyResponse } from '../../host/reply.js';
 import { howToAccept } from '../settings.js';
 
-export interface Answer {
+export interface HandlerAnswer {
   data?: unknown;
   headers?: Readonly<Record<string, string>>;
   /** The merchant profile writes its code as text. */
@@ -72,7 +72,7 @@ const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
 /** The answer in the "Common response envelope". */
 export function success(
-  { data, headers, codeAsText }: Answer,
+  { data, headers, codeAsText }: HandlerAnswer,
   http: number = SUCCESS_STATUS,
 ): ReplyResponse {
   const code = codeAsText ? String(SUCCESS_CODE) : SUCCESS_CODE;

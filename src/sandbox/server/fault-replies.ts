@@ -2,7 +2,7 @@ import { isJsonObject, type Json, parseJson, stringifyJson } from '../../core/js
 import { formatAmount, parseAmount } from '../../core/money.js';
 import type { Delivery, Reply, ReplyResponse } from '../../host/reply.js';
 import type { FaultOrder } from '../faults.js';
-import { type Call, optional } from '../handlers/handler-context.js';
+import { type HandlerCall, optional } from '../handlers/handler-context.js';
 import { Refusal, refusalResponse, responseBytes } from './answers.js';
 
 const MAINTENANCE = [503, 9990, 'Service unavailable or under maintenance'] as const;
@@ -39,7 +39,7 @@ const PAGE =
   '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
 
 /** What the caller receives of a good answer under this fault. */
-export function applyFault(fault: FaultOrder, response: ReplyResponse, call: Call): Reply {
+export function applyFault(fault: FaultOrder, response: ReplyResponse, call: HandlerCall): Reply {
   const refusal = faultRefusal(fault);
   if (refusal !== undefined)
     return { response: refusalResponse(refusal, call.operation.detailedStatus) };
@@ -62,7 +62,10 @@ function htmlPage({ status = 502 }: FaultOrder): ReplyResponse {
 }
 
 /** Changes the last character of everything in the data that should echo the request. */
-function withOtherReference(response: ReplyResponse, { operation, input }: Call): ReplyResponse {
+function withOtherReference(
+  response: ReplyResponse,
+  { operation, input }: HandlerCall,
+): ReplyResponse {
   const fields = [operation.reference, operation.amount, ...Object.values(operation.echoes ?? {})];
   const texts = fields.flatMap((field) => (field && optional(input, field)) || []);
   const sent = new Set(texts.flatMap((text) => [text, formatAmount(parseAmount(text) ?? 0n)]));

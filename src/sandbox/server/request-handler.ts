@@ -2,9 +2,14 @@ import type { WireRequest } from '../../bank/wire.js';
 import type { ClientCertificate } from '../../host/incoming-request.js';
 import type { Reply, ReplyResponse } from '../../host/reply.js';
 import { appliesTo, type Fault, type FaultOrder, LATE_MS, takeFault } from '../faults.js';
-import { type Call, type Grant, type Handler, optional } from '../handlers/handler-context.js';
+import {
+  type Grant,
+  type Handler,
+  type HandlerCall,
+  optional,
+} from '../handlers/handler-context.js';
 import { revokeToken } from '../handlers/token.js';
-import type { Books } from '../ledger/books.js';
+import type { BankBooks } from '../ledger/books.js';
 import { addLine, type LogLine } from '../ledger/log.js';
 import { claimDue, schedule } from '../ledger/meta.js';
 import type { Due } from '../ledger/tables.js';
@@ -27,7 +32,7 @@ interface Routed {
 
 /** A call that passed the gateway, its handler, and the line that the log will have of it. */
 interface Admitted {
-  call: Call;
+  call: HandlerCall;
   handle: Handler;
   line: LogLine;
   request: WireRequest;
@@ -49,12 +54,12 @@ export interface BankHooks {
 
 /** Takes a request through gateway, catalogue, fault and handler to its answer. */
 export class RequestHandler {
-  readonly #books: Books;
+  readonly #books: BankBooks;
   readonly #hooks: BankHooks;
   readonly #router = new Router();
   readonly #rate = new RateLimit();
 
-  constructor(books: Books, hooks: BankHooks) {
+  constructor(books: BankBooks, hooks: BankHooks) {
     this.#books = books;
     this.#hooks = hooks;
   }
@@ -196,7 +201,7 @@ export class RequestHandler {
     }
   }
 
-  #refuse(error: unknown, line: LogLine, operation?: Call['operation']): ReplyResponse {
+  #refuse(error: unknown, line: LogLine, operation?: HandlerCall['operation']): ReplyResponse {
     if (!(error instanceof Refusal)) throw error;
     const { status, code, message } = error;
     addLine(this.#books.store, { ...line, status, code, note: message });

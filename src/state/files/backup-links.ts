@@ -4,7 +4,7 @@ import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import type { Files } from '../../host/host.js';
 import { damage } from '../../messages/damage.js';
 import { type Chain, chainContents, isArchived, readChain } from '../chain.js';
-import type { Fault } from '../claims.js';
+import type { Damage } from '../claims.js';
 
 /**
  * A hard link to each file of a claim, in another directory: with it a deleted file is noticed, and can
@@ -75,9 +75,9 @@ export class BackupLinks {
   }
 
   /** The fault where the link points to another file with other contents. */
-  findFault(file: string, key: string, number: number): Fault | undefined {
+  findFault(file: string, key: string, number: number): Damage | undefined {
     const name = this.linkPath(key, number);
-    for (let before: Fault | undefined; ; ) {
+    for (let before: Damage | undefined; ; ) {
       if (this.isLinked(file, key, number)) return undefined;
       const [own, other] = [this.#files.read(file), this.#files.read(name)];
       const found = own && other && difference({ file, own, name, other });
@@ -96,7 +96,7 @@ interface Copies {
 }
 
 /** Lines are only ever added, so the longer of two copies is the newer one, and if it is sound the other can be restored from it. */
-function difference({ file, own, name, other }: Copies): Fault | undefined {
+function difference({ file, own, name, other }: Copies): Damage | undefined {
   const [ours, theirs] = [readChain(own), readChain(other)];
   const repair = (of: Chain, from: string, to: string) =>
     of.broken === undefined ? { fix: shell`ln -f ${from} ${to}` } : {};

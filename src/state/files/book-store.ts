@@ -15,7 +15,7 @@ import {
 } from '../book-rows.js';
 import type { Book, BookChange, BookEvent, BookHead, StoredBooks } from '../books.js';
 import { statePath } from '../paths.js';
-import { type Row, readInteger, readText } from '../rows.js';
+import { type DatabaseRow, readInteger, readText } from '../rows.js';
 import { StoredBook } from '../stored-book.js';
 import { BOOK } from './book-tables.js';
 import { type DatabasePlace, makeTables, OwnDatabase } from './own-database.js';
@@ -143,7 +143,9 @@ class FileBook extends StoredBook {
     this.#database.close();
   }
 
-  protected async rows(make: (sql: BookSql) => string | undefined): Promise<readonly Row[]> {
+  protected async rows(
+    make: (sql: BookSql) => string | undefined,
+  ): Promise<readonly DatabaseRow[]> {
     const values: SqlValue[] = [];
     const text = make({
       from: FROM,

@@ -9,7 +9,7 @@ import {
   toOutcome,
   toRevisionNote,
 } from '../outcome-line.js';
-import type { LineReader, Place, PlacedLine } from './lines.js';
+import type { LinePlace, LineReader, PlacedLine } from './lines.js';
 
 /** How far the log was read, and what the index knows beside its tables. */
 export interface ClaimState {
@@ -78,11 +78,11 @@ const ENDED_ROW = `(${ENDED_COLUMNS.map(() => '?').join()})`;
 /** A statement for each row costs more. */
 const ROWS_IN_INSERT = 50;
 
-type IndexedClaim = Pick<CachedOutcome, 'newest'> & Place;
+type IndexedClaim = Pick<CachedOutcome, 'newest'> & LinePlace;
 
 interface PlacedOutcome {
   outcome: CachedOutcome;
-  line: Place;
+  line: LinePlace;
 }
 
 /** Takes the lines of the log into the tables. */
@@ -204,7 +204,7 @@ function endedValues({ outcome, line }: PlacedOutcome): SqlValue[] {
 }
 
 /** The outcome that the log has at a place; undefined if none is there. */
-export function outcomeAt(lines: LineReader, place: Place): CachedOutcome | undefined {
+export function outcomeAt(lines: LineReader, place: LinePlace): CachedOutcome | undefined {
   const line = lines.read(place);
   const values = line === undefined ? undefined : parseValues(line);
   return values && toOutcome(values);

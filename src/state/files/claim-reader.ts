@@ -3,7 +3,7 @@ import { shell } from '../../core/command-line.js';
 import type { Files } from '../../host/host.js';
 import { damage } from '../../messages/damage.js';
 import { chainContents, isArchived, type Link, misplaced, ORIGIN, readChain } from '../chain.js';
-import type { Fault, StoredClaim } from '../claims.js';
+import type { Damage, StoredClaim } from '../claims.js';
 import type { BackupLinks } from './backup-links.js';
 
 /** How many numbers ahead a later revision is looked for; listing the directory would make each charge as slow as the journal is long. */
@@ -49,7 +49,7 @@ export class ClaimReader {
         break;
       }
       const { links, torn, broken } = readChain(bytes);
-      const faults: Fault[] = [];
+      const faults: Damage[] = [];
       if (broken) faults.push({ file: place, ...broken });
       const [first] = links;
       const lines = links.map(({ content }) => content);
@@ -73,9 +73,9 @@ export class ClaimReader {
   }
 
   /** The fault that a file is missing, and the command that links it back from its backup. */
-  missing(key: string, number: number): Fault {
+  missing(key: string, number: number): Damage {
     const file = this.filePath(key, number);
-    const fault: Fault = { file, line: 1, why: damage.fileMissing };
+    const fault: Damage = { file, line: 1, why: damage.fileMissing };
     if (!this.#links.has(key, number)) return fault;
     const link = this.#links.linkPath(key, number);
     const fix = this.#files.stat(this.#directory)

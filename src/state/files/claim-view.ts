@@ -9,7 +9,7 @@ import {
   type OpenClaim,
   rowsInPage,
 } from '../claim-index.js';
-import type { Span } from '../inbox.js';
+import type { TimeRange } from '../inbox.js';
 import { matchesClaim } from '../outcome-line.js';
 import { type ClaimState, outcomeAt, satangOrNull, searchTerm } from './claim-log.js';
 import { type Derived, PATIENCE_MS } from './derived.js';
@@ -162,7 +162,7 @@ interface IndexedClaim extends EndedClaim {
 }
 
 /** SQLite would sort all that is in a span; what is in a long one it shall find in the order of the amounts. */
-export function besideAmounts(column: string, span: Partial<Span>): string {
+export function besideAmounts(column: string, span: Partial<TimeRange>): string {
   const { since = 0, until = Number.POSITIVE_INFINITY } = span;
   return until - since > LONG_SPAN_MS ? `+${column}` : column;
 }

@@ -6,7 +6,7 @@ import type {
   Addition,
   ClaimHandle,
   Claims,
-  Fault,
+  Damage,
   NewRevision,
   Position,
   Retired,
@@ -175,7 +175,7 @@ export class FileClaims implements Claims {
   }
 
   async checkBackups({ key, newest }: Position) {
-    const faults: Fault[] = [];
+    const faults: Damage[] = [];
     let unprotected = 0;
     for (let number = 1; number <= newest; number++) {
       const file = this.locate(key, number);
@@ -261,7 +261,7 @@ export class FileClaims implements Claims {
     return this.#reader.filePath(key, number);
   }
 
-  async missing(key: string, number: number): Promise<Fault> {
+  async missing(key: string, number: number): Promise<Damage> {
     return this.#reader.missing(key, number);
   }
 

@@ -7,7 +7,7 @@ import { previousSum } from '../book-rows.js';
 import type { DeskEvent } from '../desk.js';
 import { openUntil } from '../desk-event.js';
 import { statePath } from '../paths.js';
-import { orNull, type Row, readText } from '../rows.js';
+import { type DatabaseRow, orNull, readText } from '../rows.js';
 import { type DeskValue, StoredDesk } from '../stored-desk.js';
 import { type DatabasePlace, type Holding, makeTables, OwnDatabase } from './own-database.js';
 
@@ -69,7 +69,7 @@ export class FileDesk extends StoredDesk {
     });
   }
 
-  protected async rows(text: string, ...values: DeskValue[]): Promise<readonly Row[]> {
+  protected async rows(text: string, ...values: DeskValue[]): Promise<readonly DatabaseRow[]> {
     if (!this.#isThere()) return [];
     const database = await this.#database();
     return (await database.isEmpty()) ? [] : database.rows(text, ...values);
@@ -85,7 +85,7 @@ export class FileDesk extends StoredDesk {
     return this.#change([events, `DELETE FROM head WHERE ${condition}`], values);
   }
 
-  protected async readDetails(row: Row): Promise<string | null> {
+  protected async readDetails(row: DatabaseRow): Promise<string | null> {
     return orNull(row, 'details', readText);
   }
 

@@ -4,7 +4,7 @@ import {
   type InboxEntry,
   type InboxQuery,
   messagesInPage,
-  type Span,
+  type TimeRange,
 } from '../inbox.js';
 import type { LockHost } from '../lock.js';
 import { satangOrNull, searchTerm } from './claim-log.js';
@@ -66,7 +66,7 @@ export class InboxView {
   }
 
   async *#paidWithin(
-    { since, until }: Span,
+    { since, until }: TimeRange,
     query: InboxQuery,
     last?: number,
   ): AsyncGenerator<readonly FoundLine[]> {
@@ -107,7 +107,7 @@ export class InboxView {
   }
 
   /** Lines of messages that have one of these texts, of payments that were made at another time. */
-  findAny(texts: readonly string[], { since, until }: Span): Promise<FoundLine[]> {
+  findAny(texts: readonly string[], { since, until }: TimeRange): Promise<FoundLine[]> {
     return this.#lines(
       `(SELECT DISTINCT place FROM term WHERE hash IN (SELECT value FROM json_each(?)))
         JOIN message USING (place) JOIN line USING (place)

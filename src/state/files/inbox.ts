@@ -11,12 +11,12 @@ import {
   type InboxQuery,
   type InboxStore,
   type IncomingMessage,
-  type Judgement,
+  type MessageJudgement,
   type MessageName,
   messageKey,
   type Novelty,
   type ReadPayment,
-  type Span,
+  type TimeRange,
   waitingMessages,
 } from '../inbox.js';
 import { holdLock, type LockHost } from '../lock.js';
@@ -100,7 +100,7 @@ export class FileInbox implements InboxStore {
   }
 
   /** Nothing without SQLite: then all messages are on the pages of any query. */
-  async *mentioningAny(texts: readonly string[], except: Span): AsyncGenerator<InboxPage> {
+  async *mentioningAny(texts: readonly string[], except: TimeRange): AsyncGenerator<InboxPage> {
     const view = await this.#view(undefined);
     if (view === undefined) return;
     try {
@@ -141,7 +141,10 @@ export class FileInbox implements InboxStore {
     return { arrival, as };
   }
 
-  async learn({ id, fingerprint }: MessageName, learnt: Judgement | Forwarding): Promise<void> {
+  async learn(
+    { id, fingerprint }: MessageName,
+    learnt: MessageJudgement | Forwarding,
+  ): Promise<void> {
     await this.#write({ ...learnt, at: this.#now(), id, fingerprint });
     if (learnt.type !== 'judged') this.#release(messageKey({ id, fingerprint }));
   }

@@ -2,13 +2,13 @@ import { asBuffer } from '../../core/bytes.js';
 import type { OpenFile } from '../../host/host.js';
 
 /** Where a file has a line; the length is in bytes, with the line feed. */
-export interface Place {
+export interface LinePlace {
   offset: number;
   length: number;
 }
 
 /** A whole line, without its line feed. */
-export interface PlacedLine extends Place {
+export interface PlacedLine extends LinePlace {
   text: string;
 }
 
@@ -48,7 +48,7 @@ export class LineReader {
   }
 
   /** The line without its line feed; undefined if no line ends there. */
-  read({ offset, length }: Place): string | undefined {
+  read({ offset, length }: LinePlace): string | undefined {
     const start = this.#offsetInWindow(offset, length);
     const { bytes } = this.#window;
     if (start + length > bytes.length || bytes[start + length - 1] !== LINE_FEED) return undefined;

@@ -14,7 +14,7 @@ import {
 } from '../../host/sqlite.js';
 import { bookStorage } from '../../messages/book-storage.js';
 import { checkOwn } from '../own-files.js';
-import type { Row } from '../rows.js';
+import type { DatabaseRow } from '../rows.js';
 
 /** How long another process may hold the book. */
 const PATIENCE_MS = 30_000;
@@ -81,7 +81,7 @@ export class OwnDatabase {
     }
   }
 
-  rows(sql: string, ...values: SqlValue[]): Promise<Row[]> {
+  rows(sql: string, ...values: SqlValue[]): Promise<DatabaseRow[]> {
     return this.#patiently(() => this.#database.rows(sql, ...values));
   }
 

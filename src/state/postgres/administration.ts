@@ -8,7 +8,7 @@ import { makePartitions } from './partitions.js';
 import { grants, migration, type SchemaStep, STEPS } from './schema/init.js';
 import { checkSchema, FIRST_SCHEMA, OLDEST_SCHEMA, ROLES } from './schema/version.js';
 import { PROOF, type ServerHost, type SharedAccess } from './server.js';
-import { joinStatements, type Row, raw, readNumber, readText, sql } from './sql.js';
+import { type DatabaseRow, joinStatements, raw, readNumber, readText, sql } from './sql.js';
 
 const OLDEST_SERVER = 140_000;
 
@@ -25,7 +25,7 @@ function openUnproven(host: ServerHost, shared: SharedAccess): Database {
   });
 }
 
-function checkServer(row: Row | undefined): void {
+function checkServer(row: DatabaseRow | undefined): void {
   if (row?.reader === true) throw replica();
   if (readNumber(row, 'version') < OLDEST_SERVER) {
     throw new StoreRefusal(storeSchema.oldServer(readText(row, 'named')), {

@@ -5,7 +5,15 @@ import { ORIGIN } from '../chain.js';
 import { StoredBook } from '../stored-book.js';
 import { BookUpload } from './book-upload.js';
 import type { StoreQueries } from './server.js';
-import { joinStatements, type Row, raw, readNumber, readText, type Sql, sql } from './sql.js';
+import {
+  type DatabaseRow,
+  joinStatements,
+  raw,
+  readNumber,
+  readText,
+  type Sql,
+  sql,
+} from './sql.js';
 
 /** A night asks for all that shares a reference with it, of years. */
 const READ_MS = 60_000;
@@ -91,7 +99,9 @@ class PostgresBook extends StoredBook {
   /** The connections are those of the store. */
   async close(): Promise<void> {}
 
-  protected async rows(make: (sql: BookSql) => string | undefined): Promise<readonly Row[]> {
+  protected async rows(
+    make: (sql: BookSql) => string | undefined,
+  ): Promise<readonly DatabaseRow[]> {
     const text = make(this.#sql);
     if (text === undefined) return [];
     return await this.#server.query(joinStatements(BY_INDEX, raw(text)), { limitMs: READ_MS });

@@ -3,7 +3,7 @@ import { books } from '../../messages/books.js';
 import { type BookTable, EVENTS, FILES, ITEMS, LINES } from '../book-rows.js';
 import type { Book, BookChange, BookHead } from '../books.js';
 import type { StoreQueries } from './server.js';
-import { joinStatements, type Row, raw, type Sql, sql } from './sql.js';
+import { type DatabaseRow, joinStatements, raw, type Sql, sql } from './sql.js';
 import { DURABLE } from './trust.js';
 
 /** Whoever waited for another writer sees what that one wrote, whatever isolation the role has set. */
@@ -117,7 +117,10 @@ export class BookUpload {
   }
 
   /** With all that waits to be sent, in one transaction. */
-  #query(statements: readonly Sql[] = [], limitMs = COMMIT_MS.night): Promise<readonly Row[]> {
+  #query(
+    statements: readonly Sql[] = [],
+    limitMs = COMMIT_MS.night,
+  ): Promise<readonly DatabaseRow[]> {
     const unsent = this.#unsent.splice(0);
     this.#unsentLength = 0;
     return this.#server.query(joinStatements(WRITING, ...unsent, ...statements), { limitMs });

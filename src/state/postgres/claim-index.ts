@@ -12,8 +12,8 @@ import { orNull } from '../rows.js';
 import { hashToNumber } from './outcomes.js';
 import type { StoreQueries } from './server.js';
 import {
+  type DatabaseRow,
   list,
-  type Row,
   raw,
   readBoolean,
   readNumber,
@@ -73,7 +73,7 @@ async function openOfAll(server: StoreQueries): Promise<OpenClaim[]> {
   }
 }
 
-function readOpenClaim(row: Row): OpenClaim {
+function readOpenClaim(row: DatabaseRow): OpenClaim {
   return { key: readText(row, 'key'), newest: readNumber(row, 'part') };
 }
 
@@ -188,7 +188,7 @@ function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-function readEndedClaim(row: Row): EndedClaim {
+function readEndedClaim(row: DatabaseRow): EndedClaim {
   const startedAt = readTime(row, 'started_at');
   const at = Date.parse(startedAt);
   const ended = { key: readText(row, 'key'), newest: readNumber(row, 'part'), at };

@@ -35,7 +35,7 @@ import {
   type WrittenLine,
 } from './own-revision.js';
 import type { Server, ServerHost } from './server.js';
-import { type Row, readNumber, readText, type Sql } from './sql.js';
+import { type DatabaseRow, readNumber, readText, type Sql } from './sql.js';
 import {
   readLeftBy,
   readTrust,
@@ -149,7 +149,7 @@ export class ClaimWriter implements ClaimHandle {
   }
 
   /** Remembers the claim on this machine, so that a store that loses it is noticed; nothing is sent if that fails. */
-  async #remember(reply: Row, unsent: NewRevision['unsent']): Promise<void> {
+  async #remember(reply: DatabaseRow, unsent: NewRevision['unsent']): Promise<void> {
     const { server, own } = this.#context;
     const { key, attempt, after } = this.#own;
     const [seq, at] = [after.seq + 1, readText(reply, 'server')];
@@ -265,7 +265,7 @@ export class ClaimWriter implements ClaimHandle {
     throw displacedError(this.place);
   }
 
-  #adopt(chained: readonly WrittenLine[], reply: Row, all = false): void {
+  #adopt(chained: readonly WrittenLine[], reply: DatabaseRow, all = false): void {
     if (all) this.#written.length = 0;
     this.#written.push(...chained);
     this.#own.month = readMonth(reply) ?? this.#own.month;

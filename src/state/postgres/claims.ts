@@ -8,7 +8,7 @@ import type {
   Addition,
   ClaimHandle,
   Claims,
-  Fault,
+  Damage,
   NewRevision,
   Position,
   Retired,
@@ -30,7 +30,7 @@ import { ClaimWriter, type WriterContext } from './claim-writer.js';
 import { distrust } from './failure.js';
 import { entryName } from './own-revision.js';
 import { ROLES } from './schema/version.js';
-import { type Row, readBoolean, readNumber, readText, sql } from './sql.js';
+import { type DatabaseRow, readBoolean, readNumber, readText, sql } from './sql.js';
 import { missing, readStoredClaim } from './stored-claim.js';
 import { readLeftBy, readTrust, trustQuery } from './trust.js';
 import { upload } from './upload.js';
@@ -67,7 +67,7 @@ export class PostgresClaims implements Claims {
     await this.prepare();
     const { server } = this.#context;
     const keys = wanted.map(({ key }) => key);
-    const rows = new Map<string, Row[]>(keys.map((key) => [key, []]));
+    const rows = new Map<string, DatabaseRow[]>(keys.map((key) => [key, []]));
     for (const row of await server.query(readClaimsSql(keys))) {
       rows.get(readText(row, 'key'))?.push(row);
     }
@@ -199,7 +199,7 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
     return entryName(key, number);
   }
 
-  async missing(key: string, number: number): Promise<Fault> {
+  async missing(key: string, number: number): Promise<Damage> {
     return missing(key, number);
   }
 }

@@ -10,7 +10,7 @@ import {
 import { storeConnection } from '../../messages/store-connection.js';
 import type { StoreAddress, StoreHost } from './address.js';
 import { guardedPassword } from './authentication.js';
-import { joinStatements, type Row, raw, type Sql } from './sql.js';
+import { type DatabaseRow, joinStatements, raw, type Sql } from './sql.js';
 
 /**
  * In front of every statement: in a large store the server takes a search for expensive and compiles it,
@@ -19,9 +19,9 @@ import { joinStatements, type Row, raw, type Sql } from './sql.js';
  */
 const PLANNED = raw('SET LOCAL jit TO off');
 
-export interface Reply {
+export interface ServerReply {
   /** Rows of the last statement that returns any. */
-  rows: readonly Row[];
+  rows: readonly DatabaseRow[];
   notices: readonly Notice[];
 }
 
@@ -35,7 +35,7 @@ export interface Access {
  * One connection, which is never made again: the driver would reconnect by itself, at its own pace and
  * without end. One query at a time, so that it is known to which query a notice belongs.
  */
-export class Connection {
+export class PostgresConnection {
   readonly #access: Access;
   readonly #at: StoreHost;
   readonly #limitMs: number;
@@ -56,7 +56,7 @@ export class Connection {
     return this.#socket !== undefined;
   }
 
-  async open(greeting: Sql): Promise<Reply> {
+  async open(greeting: Sql): Promise<ServerReply> {
     this.#socket = await this.#connect();
     // Given up while it was connecting.
     if (this.#isDestroyed) this.#socket.destroy();
@@ -65,7 +65,7 @@ export class Connection {
   }
 
   /** A second statement is sent right after the first, as a message of its own. */
-  async query(...statements: readonly [Sql, Sql?]): Promise<Reply> {
+  async query(...statements: readonly [Sql, Sql?]): Promise<ServerReply> {
     this.#notices = [];
     const asked = statements.map(async (one) => {
       return (one && (await this.#driver?.(joinStatements(PLANNED, one).text))) ?? [];
@@ -129,17 +129,18 @@ export class Connection {
       onnotice: (notice: Notice) => void this.#notices.push(notice),
     };
     const sql = withoutVariable('PGTARGETSESSIONATTRS', () => postgres(options));
-    const run = async (text: string): Promise<readonly Row[]> => lastRows(await sql.unsafe(text));
+    const run = async (text: string): Promise<readonly DatabaseRow[]> =>
+      lastRows(await sql.unsafe(text));
     return Object.assign(run, { end: () => sql.end({ timeout: 0 }) });
   }
 }
 
-type Driver = ((text: string) => Promise<readonly Row[]>) & { end(): Promise<void> };
+type Driver = ((text: string) => Promise<readonly DatabaseRow[]>) & { end(): Promise<void> };
 
 const PROOF = { require: 'none', 'verify-ca': 'authority', 'verify-full': 'host' } as const;
 
 /** The rows of the last result: several statements in one message have a result each. */
-function lastRows(result: readonly unknown[]): readonly Row[] {
+function lastRows(result: readonly unknown[]): readonly DatabaseRow[] {
   const last = result.findLast((one) => Array.isArray(one));
   const rows: readonly unknown[] = Array.isArray(last) ? last : result;
   return rows.filter(isRecord);

@@ -9,7 +9,7 @@ import { storeConnection } from '../../messages/store-connection.js';
 import { jitter } from '../lock.js';
 import { StoreRefusal, StoreUnavailable } from '../store-errors.js';
 import type { StoreHost } from './address.js';
-import { type Access, Connection, type Reply } from './connection.js';
+import { type Access, PostgresConnection, type ServerReply } from './connection.js';
 import {
   combineFailures,
   ENDED,
@@ -18,7 +18,7 @@ import {
   type HostFailure,
   storeFailure,
 } from './failure.js';
-import type { Row, Sql } from './sql.js';
+import type { DatabaseRow, Sql } from './sql.js';
 
 export type DatabaseHost = Pick<Host, 'clock' | 'process' | 'random'>;
 
@@ -27,7 +27,7 @@ interface DatabaseOptions {
   access(): Promise<Access>;
   /** The first query of every connection; `greeted` checks its answer, and rejects to refuse the server. */
   greeting(): Sql;
-  greeted(rows: readonly Row[]): Promise<void>;
+  greeted(rows: readonly DatabaseRow[]): Promise<void>;
   /** Once it aborts, nothing waits for the server any more. */
   ending?: AbortSignal | undefined;
 }
@@ -64,7 +64,7 @@ const UNCONFIRMED = ['01000', '57P01'];
 export class Database {
   readonly #host: DatabaseHost;
   readonly #options: DatabaseOptions;
-  readonly #idle: Connection[] = [];
+  readonly #idle: PostgresConnection[] = [];
   readonly #waiting: (() => void)[] = [];
   readonly #access = once(() => this.#options.access());
   #at: StoreHost | undefined;
@@ -80,7 +80,7 @@ export class Database {
   async query(
     statement: Sql,
     { limitMs = LIMIT_MS, patienceMs = PATIENCE_MS, followedBy }: QueryOptions = {},
-  ): Promise<readonly Row[]> {
+  ): Promise<readonly DatabaseRow[]> {
     const host = this.#host;
     const { ending } = this.#options;
     if (ending?.aborted) throw new StoreUnavailable(storeConnection.ended);
@@ -126,10 +126,10 @@ export class Database {
     statement: Sql,
     next: Sql | undefined,
     left: () => number,
-  ): Promise<{ reply: Reply } | Failed> {
+  ): Promise<{ reply: ServerReply } | Failed> {
     const access = await this.#access();
     const connection = (await this.#take()) ?? (await this.#open(access, left));
-    if (!(connection instanceof Connection)) {
+    if (!(connection instanceof PostgresConnection)) {
       this.#free();
       return connection;
     }
@@ -148,14 +148,14 @@ export class Database {
   }
 
   /** A connection to the first host that can be written to, beginning with the one that was used last. */
-  async #open(access: Access, left: () => number): Promise<Connection | Failed> {
+  async #open(access: Access, left: () => number): Promise<PostgresConnection | Failed> {
     const { hosts, shown } = access.address;
     const failures: HostFailure[] = [];
     const last = this.#at;
     const order = last ? [last, ...hosts.filter((at) => at !== last)] : hosts;
     for (const at of order) {
       const connectMs = Math.min(hosts.length > 1 ? CONNECT_NEXT_MS : CONNECT_MS, left());
-      const connection = new Connection(access, at, connectMs);
+      const connection = new PostgresConnection(access, at, connectMs);
       try {
         const { rows } = await this.#within(Math.min(CONNECT_MS, left()), () =>
           connection.open(this.#options.greeting()),
@@ -190,7 +190,7 @@ export class Database {
   }
 
   /** An idle connection; undefined where a new one may be made. */
-  async #take(): Promise<Connection | undefined> {
+  async #take(): Promise<PostgresConnection | undefined> {
     while (this.#used >= CONNECTIONS) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
@@ -198,12 +198,12 @@ export class Database {
     return this.#idle.pop();
   }
 
-  #give(connection: Connection): void {
+  #give(connection: PostgresConnection): void {
     this.#idle.push(connection);
     this.#free();
   }
 
-  #drop(connection: Connection): void {
+  #drop(connection: PostgresConnection): void {
     connection.destroy();
     this.#free();
   }
@@ -219,7 +219,7 @@ function withSent(error: PayctlError, sent: boolean): PayctlError {
   return error;
 }
 
-function requireConfirmation({ rows, notices }: Reply): readonly Row[] {
+function requireConfirmation({ rows, notices }: ServerReply): readonly DatabaseRow[] {
   const notice = notices.find(({ code }) => code !== undefined && UNCONFIRMED.includes(code));
   if (notice === undefined) return rows;
   throw unconfirmed(visible(notice.message ?? ''));

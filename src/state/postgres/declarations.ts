@@ -2,7 +2,7 @@ import type { Operator } from '../../host/host.js';
 import { hostNameInMark } from '../../host/identity.js';
 import type { DatabaseHost } from './database.js';
 import type { StoreQueries } from './server.js';
-import { joinStatements, type Row, raw, readText, readTime, type Sql, sql } from './sql.js';
+import { type DatabaseRow, joinStatements, raw, readText, readTime, type Sql, sql } from './sql.js';
 import { DURABLE, LEAVING } from './trust.js';
 
 /** What a person may declare about a store. */
@@ -54,7 +54,7 @@ export async function declarationsSince(server: StoreQueries, moment: number): P
 
 const COLUMNS = raw('kind, machine, at, "user", sudo_user');
 
-function readDeclaration(row: Row): Declared {
+function readDeclaration(row: DatabaseRow): Declared {
   return {
     kind: readText(row, 'kind'),
     machine: readText(row, 'machine'),

@@ -1,7 +1,7 @@
 import { previousSum } from '../book-rows.js';
 import type { DeskEvent, DeskPosition } from '../desk.js';
 import { openUntil } from '../desk-event.js';
-import type { Row } from '../rows.js';
+import type { DatabaseRow } from '../rows.js';
 import type { Sealer } from '../seal.js';
 import { type DeskValue, readPosition, StoredDesk } from '../stored-desk.js';
 import type { Server } from './server.js';
@@ -37,7 +37,7 @@ export class PostgresDesk extends StoredDesk {
     });
   }
 
-  protected rows(text: string, ...values: DeskValue[]): Promise<readonly Row[]> {
+  protected rows(text: string, ...values: DeskValue[]): Promise<readonly DatabaseRow[]> {
     return this.#server.query(bound(text, values));
   }
 
@@ -51,7 +51,7 @@ export class PostgresDesk extends StoredDesk {
       WHERE event.kind = changed.kind AND event.subject = changed.subject`);
   }
 
-  protected async readDetails(row: Row): Promise<string | null> {
+  protected async readDetails(row: DatabaseRow): Promise<string | null> {
     if (row.sealed === null) return null;
     const sealer = await this.#server.sealer();
     return sealer.open(boundTo(readPosition(row)), readBytes(row, 'sealed')).toString();

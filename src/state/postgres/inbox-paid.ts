@@ -1,9 +1,9 @@
 import { formatAmount, parseAmount } from '../../core/money.js';
-import type { InboxQuery, Span, StatedPayment } from '../inbox.js';
+import type { InboxQuery, StatedPayment, TimeRange } from '../inbox.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
 import { AMOUNTS_SINCE } from './schema/version.js';
 import type { Server, StoreQueries } from './server.js';
-import { list, type Row, raw, readNumber, readText, type Sql, sql } from './sql.js';
+import { type DatabaseRow, list, raw, readNumber, readText, type Sql, sql } from './sql.js';
 
 /** Whether the schema of the store says of confirmations, of which amount their payments are. */
 export async function hasAmounts(server: Pick<Server, 'greeting'>): Promise<boolean> {
@@ -28,12 +28,12 @@ function momentSql(at: number): Sql {
   return sql`to_timestamp(${at / 1000}::float8)`;
 }
 
-export function paidInSql({ since, until }: Span): Sql {
+export function paidInSql({ since, until }: TimeRange): Sql {
   return sql`(paid_at >= ${momentSql(since)} AND paid_at < ${momentSql(until)})`;
 }
 
 /** Beyond the last row of a page, by the index. */
-export function beyondSql(last: Row, { newestFirst, byAmount }: InboxQuery): Sql {
+export function beyondSql(last: DatabaseRow, { newestFirst, byAmount }: InboxQuery): Sql {
   const beyond = raw(newestFirst ? '<' : '>');
   const paidAt = momentSql(readNumber(last, 'paid'));
   const seq = readNumber(last, 'seq');
@@ -74,7 +74,7 @@ type Filling = Pick<InboxContext, 'inbox' | 'rows' | 'readPayment'> & {
 export async function* fillAmounts(filling: Filling): AsyncGenerator<number> {
   const { server, inbox } = filling;
   let filled = 0;
-  for (let last: Row | undefined; ; ) {
+  for (let last: DatabaseRow | undefined; ; ) {
     const beyond = last ? sql`AND ${beyondSql(last, {})}` : raw('');
     const page = await server.query(sql`SELECT seq, id, fingerprint, at, machine, message, state,
         judged_at, judgement, forwarding, forwarded_at, forwarded, ${raw(PAID)}
@@ -99,7 +99,7 @@ export async function* fillAmounts(filling: Filling): AsyncGenerator<number> {
 export const PAID = '(extract(epoch FROM paid_at) * 1000)::float8 AS paid';
 
 /** As the bank says it where it was asked. */
-function readAmount(row: Row, { rows, readPayment }: Filling): string {
+function readAmount(row: DatabaseRow, { rows, readPayment }: Filling): string {
   let amount = '0';
   for (const entry of rows.readEntries(row) ?? []) {
     if (entry.type === 'received') amount = readPayment(entry.body)?.amount ?? amount;
@@ -112,8 +112,8 @@ function readAmount(row: Row, { rows, readPayment }: Filling): string {
 export async function idsMarked(
   { server, inbox }: InboxContext,
   marks: readonly string[],
-  except: Span,
-): Promise<readonly Row[]> {
+  except: TimeRange,
+): Promise<readonly DatabaseRow[]> {
   const each = marks.map((mark) => sql`(${mark})`);
   // Each by itself: of many at once the server would read the whole table.
   return server.query(sql`SELECT DISTINCT found.id FROM (VALUES ${list(each)}) AS wanted (mark),

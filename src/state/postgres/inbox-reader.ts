@@ -9,7 +9,7 @@ import {
   type InboxQuery,
   messageKey,
   messagesInPage,
-  type Span,
+  type TimeRange,
 } from '../inbox.js';
 import { StoreRefusal } from '../store-errors.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
@@ -25,7 +25,16 @@ import {
   UNDATED_ORDER,
 } from './inbox-paid.js';
 import { AMOUNTS_SINCE } from './schema/version.js';
-import { list, type Row, raw, readBoolean, readNumber, readText, type Sql, sql } from './sql.js';
+import {
+  type DatabaseRow,
+  list,
+  raw,
+  readBoolean,
+  readNumber,
+  readText,
+  type Sql,
+  sql,
+} from './sql.js';
 
 export class InboxReader {
   readonly #context: InboxContext;
@@ -83,14 +92,14 @@ export class InboxReader {
     }
   }
 
-  async *#paidWithin(paid: Span, query: InboxQuery): AsyncGenerator<InboxPage> {
+  async *#paidWithin(paid: TimeRange, query: InboxQuery): AsyncGenerator<InboxPage> {
     const most = messagesInPage(query, PAGE);
     const columns = query.byAmount ? ['amount', 'paid_at', 'seq'] : ['paid_at', 'seq'];
     const direction = query.newestFirst ? 'DESC' : 'ASC';
     const order = raw(columns.map((name) => `inbox.${name} ${direction}`).join());
     const isWanted = await this.#isMentioning(query.mentioning);
     const payment = raw(`, ${PAID} ${query.byAmount ? ', amount::text AS amount' : ''}`);
-    for (let last: Row | undefined; ; ) {
+    for (let last: DatabaseRow | undefined; ; ) {
       const rows = await this.#query(sql`${this.#selected(payment)} AND ${paidInSql(paid)}
         AND ${isWanted} AND ${fromSql(query)} ${last ? sql`AND ${beyondSql(last, query)}` : raw('')}
         ORDER BY ${order} LIMIT ${most}`);
@@ -118,7 +127,7 @@ export class InboxReader {
     for await (const _ of fillAmounts(this.#context));
   }
 
-  async *mentioningAny(texts: readonly string[], except: Span): AsyncGenerator<InboxPage> {
+  async *mentioningAny(texts: readonly string[], except: TimeRange): AsyncGenerator<InboxPage> {
     const damaged: string[] = [];
     await this.#markRest('', damaged);
     for await (const some of readPages(this.#context.marks.forTexts(texts), MARKS)) {
@@ -151,7 +160,7 @@ export class InboxReader {
     yield* this.#pagesWithIds(rows);
   }
 
-  async *#pagesWithIds(rows: readonly Row[]): AsyncGenerator<InboxPage> {
+  async *#pagesWithIds(rows: readonly DatabaseRow[]): AsyncGenerator<InboxPage> {
     for await (const some of readPages(new Set(rows.map((row) => readText(row, 'id'))), PAGE)) {
       const about = await this.#messagesWithIds(some);
       yield this.#page(about, about);
@@ -192,7 +201,7 @@ export class InboxReader {
   }
 
   /** These rows, and other messages of the same ids, in the order in which they came. */
-  async #readPage(rows: readonly Row[]): Promise<InboxPage> {
+  async #readPage(rows: readonly DatabaseRow[]): Promise<InboxPage> {
     const alone = rows.filter((row) => !readBoolean(row, 'contradicts'));
     const contradicting = rows.filter((row) => readBoolean(row, 'contradicts'));
     const ids = [...new Set(contradicting.map((row) => readText(row, 'id')))];
@@ -203,7 +212,7 @@ export class InboxReader {
     );
   }
 
-  #messagesWithIds(ids: readonly string[]): Promise<readonly Row[]> {
+  #messagesWithIds(ids: readonly string[]): Promise<readonly DatabaseRow[]> {
     return this.#query(sql`${this.#selected()} AND id = ANY(${ids}) ORDER BY seq`);
   }
 
@@ -214,7 +223,7 @@ export class InboxReader {
       WHERE inbox = ${this.#context.inbox}`;
   }
 
-  #page(rows: readonly Row[], all: readonly Row[]): InboxPage {
+  #page(rows: readonly DatabaseRow[], all: readonly DatabaseRow[]): InboxPage {
     const own = new Set<string>();
     const page: InboxPage = { entries: [], damaged: [], own };
     const seqs = new Set(rows.map((row) => readNumber(row, 'seq')));
@@ -228,7 +237,7 @@ export class InboxReader {
     return page;
   }
 
-  #query(statement: Sql): Promise<readonly Row[]> {
+  #query(statement: Sql): Promise<readonly DatabaseRow[]> {
     return this.#context.server.query(statement);
   }
 }

@@ -2,7 +2,7 @@ import { randomName, sha256 } from '../../core/hash.js';
 import { type Arrival, type InboxStore, type IncomingMessage, messageKey } from '../inbox.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
 import { hasAmounts, paymentSql } from './inbox-paid.js';
-import { list, type Row, raw, readText, readTime, type Sql, sql } from './sql.js';
+import { type DatabaseRow, list, raw, readText, readTime, type Sql, sql } from './sql.js';
 
 interface Waiting {
   message: IncomingMessage;
@@ -90,7 +90,7 @@ export class InboxReceiver {
   #arrivedAs(
     { id, fingerprint, body, forwardTo }: IncomingMessage,
     receipt: string,
-    rows: readonly Row[],
+    rows: readonly DatabaseRow[],
     counted: Set<string>,
   ): Arrived {
     const same = rows.filter((row) => row.id === sha256(id));

@@ -2,7 +2,7 @@ import { isJsonObject, jsonText, parseJson, stringifyJson } from '../../core/jso
 import { type Arrival, type InboxEntry, type Learnt, type MessageName, STATES } from '../inbox.js';
 import type { AssociatedData, Sealer } from '../seal.js';
 import type { StoreQueries } from './server.js';
-import { type Row, raw, readNumber, readText, readTime } from './sql.js';
+import { type DatabaseRow, raw, readNumber, readText, readTime } from './sql.js';
 
 /** The rows of an inbox, whose contents are sealed. */
 export class InboxRows {
@@ -14,19 +14,19 @@ export class InboxRows {
     this.#inbox = inbox;
   }
 
-  locate(row: Row): string {
+  locate(row: DatabaseRow): string {
     return `payctl.inbox, row ${readNumber(row, 'seq')} (${readText(row, 'machine')})`;
   }
 
   /** undefined where it cannot be opened. */
-  openMessage(row: Row): { id: string; body: string } | undefined {
+  openMessage(row: DatabaseRow): { id: string; body: string } | undefined {
     const message = this.#open(`message ${readText(row, 'fingerprint')}`, row.message);
     const [id, body] = [jsonText(message?.id), jsonText(message?.body)];
     return id === undefined || body === undefined ? undefined : { id, body };
   }
 
   /** The message and what was learnt of it; undefined where it cannot be opened. */
-  readEntries(row: Row): InboxEntry[] | undefined {
+  readEntries(row: DatabaseRow): InboxEntry[] | undefined {
     const fingerprint = readText(row, 'fingerprint');
     const message = this.openMessage(row);
     if (message === undefined) return undefined;
@@ -45,7 +45,7 @@ export class InboxRows {
     return [arrival, ...learnt.filter((one) => one !== undefined)];
   }
 
-  #readJudgement(row: Row, { id, fingerprint }: MessageName): Learnt | undefined {
+  #readJudgement(row: DatabaseRow, { id, fingerprint }: MessageName): Learnt | undefined {
     const judgement = this.#open(`judgement ${fingerprint}`, row.judgement);
     const state = STATES.find((known) => known === row.state);
     if (judgement === undefined || state === undefined) return undefined;
@@ -55,7 +55,7 @@ export class InboxRows {
     return { ...about, state, reason, ...(bankAmount !== undefined && { bankAmount }) };
   }
 
-  #readForwarding(row: Row, { id, fingerprint }: MessageName): Learnt | undefined {
+  #readForwarding(row: DatabaseRow, { id, fingerprint }: MessageName): Learnt | undefined {
     const type = ENDS.find((known) => known === row.forwarding);
     const forwarded = this.#open(`forwarded ${fingerprint}`, row.forwarded);
     if (forwarded === undefined || type === undefined) return undefined;

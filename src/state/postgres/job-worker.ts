@@ -1,9 +1,9 @@
 import type { Sealer } from '../seal.js';
 import type { StoreQueries } from './server.js';
 import {
+  type DatabaseRow,
   joinStatements,
   list,
-  type Row,
   readBytes,
   readNumber,
   type Sql,
@@ -132,7 +132,7 @@ export class JobWorker {
     );
   }
 
-  #query(statement: Sql): Promise<readonly Row[]> {
+  #query(statement: Sql): Promise<readonly DatabaseRow[]> {
     return this.#context.server.query(statement);
   }
 }

@@ -1,7 +1,7 @@
 import { associatedData, type JobsContext, JobWorker, WORKER_LEASE } from './job-worker.js';
 import {
+  type DatabaseRow,
   list,
-  type Row,
   readBytes,
   readNumber,
   readText,
@@ -174,7 +174,7 @@ export class Job {
     }));
   }
 
-  #query(statement: Sql): Promise<readonly Row[]> {
+  #query(statement: Sql): Promise<readonly DatabaseRow[]> {
     return this.#context.server.query(statement);
   }
 }
@@ -184,10 +184,10 @@ function amountSql(amount: bigint | undefined): Sql {
 }
 
 /** undefined where the column is null. */
-export function readCount(row: Row | undefined, name: string): number | undefined {
+export function readCount(row: DatabaseRow | undefined, name: string): number | undefined {
   return row?.[name] === null ? undefined : readNumber(row, name);
 }
 
-function satang(rows: readonly Row[]): bigint {
+function satang(rows: readonly DatabaseRow[]): bigint {
   return rows.reduce((all, row) => all + BigInt(readText(row, 'amount')), 0n);
 }

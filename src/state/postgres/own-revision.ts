@@ -7,7 +7,7 @@ import type { Original } from '../claims.js';
 import { outcomeValues, toOutcome } from '../outcome-line.js';
 import type { Sealer } from '../seal.js';
 import type { EntryRow } from './claim-sql.js';
-import { type Row, readNumber, readText } from './sql.js';
+import { type DatabaseRow, readNumber, readText } from './sql.js';
 
 /** A line to be written, and the original of what is masked in it. */
 export interface OwnLine {
@@ -60,7 +60,7 @@ function sealOriginal({ bank, value }: Original, key: string, seq: number, seale
 }
 
 /** A line that this process or another one wrote; of its link only the checksum is read. */
-export function readWrittenLine(row: Row): WrittenLine {
+export function readWrittenLine(row: DatabaseRow): WrittenLine {
   const line = readText(row, 'line');
   const sealed = unsealLine(line, 64);
   const sum = typeof sealed === 'string' ? '' : sealed.sum;
@@ -68,7 +68,7 @@ export function readWrittenLine(row: Row): WrittenLine {
 }
 
 /** The month of a claim's partition, ISO 8601; undefined in an answer that does not have it. */
-export function readMonth(row: Row | undefined): string | undefined {
+export function readMonth(row: DatabaseRow | undefined): string | undefined {
   return typeof row?.month === 'string' ? row.month : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { InboxRows, listInboxes } from './inbox-rows.js';
 import { listPartitions } from './partitions.js';
 import type { Server } from './server.js';
-import { list, type Row, raw, readNumber, readText, type Sql, sql } from './sql.js';
+import { type DatabaseRow, list, raw, readNumber, readText, type Sql, sql } from './sql.js';
 
 /** Rows that one statement removes or changes: its transaction stays short. */
 const PAGE = 1_000;
@@ -52,7 +52,7 @@ export function removeJobs(work: Work): Promise<number> {
 export async function eraseOriginals(work: Work): Promise<number> {
   let erased = 0;
   for (const span of await spansBefore(work)) {
-    for (let after: Row | undefined = { key: '', seq: 0 }; after; ) {
+    for (let after: DatabaseRow | undefined = { key: '', seq: 0 }; after; ) {
       const [last] = await work.server.query(erasePageSql(span, after, beforeSql(work)));
       if (last) erased += readNumber(last, 'gone');
       work.onPage(erased);
@@ -80,7 +80,7 @@ async function spansBefore({ server, before }: Work): Promise<Span[]> {
 }
 
 /** Its row is the last original of the page, also where that stays; none where there are no more. */
-function erasePageSql({ from, to }: Span, after: Row, moment: Sql): Sql {
+function erasePageSql({ from, to }: Span, after: DatabaseRow, moment: Sql): Sql {
   const inSpan = (table: string) =>
     sql`${raw(table)}.month >= ${from} AND ${raw(table)}.month < ${to}`;
   return sql`WITH page AS MATERIALIZED (
@@ -116,7 +116,7 @@ export async function changeConfirmations(
 async function changeInbox(
   { server, before, onPage }: Work,
   inbox: string,
-  make: (row: Row) => Sql | undefined,
+  make: (row: DatabaseRow) => Sql | undefined,
 ): Promise<number> {
   let changed = 0;
   for (let after = 0; ; ) {
@@ -137,7 +137,11 @@ async function changeInbox(
 }
 
 /** undefined where nothing is another, or the message cannot be opened. */
-function changedRow(row: Row, rows: InboxRows, change: (body: string) => string): Sql | undefined {
+function changedRow(
+  row: DatabaseRow,
+  rows: InboxRows,
+  change: (body: string) => string,
+): Sql | undefined {
   const message = rows.openMessage(row);
   const body = message && change(message.body);
   if (message === undefined || body === undefined || body === message.body) return undefined;

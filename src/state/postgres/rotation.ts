@@ -1,7 +1,16 @@
 import { type Sealer, type StoreKey, sealingKeyId } from '../seal.js';
 import { KEY_LOCK, SEALED_COLUMNS, type SealedColumn } from './schema/sealed-columns.js';
 import { PROOF, type Server } from './server.js';
-import { joinStatements, list, type Row, raw, readBytes, readText, type Sql, sql } from './sql.js';
+import {
+  type DatabaseRow,
+  joinStatements,
+  list,
+  raw,
+  readBytes,
+  readText,
+  type Sql,
+  sql,
+} from './sql.js';
 
 const PAGE = 500;
 
@@ -46,7 +55,7 @@ export async function rotateKey(server: Server, keys: Sealer, to: StoreKey): Pro
 async function resealAll(server: Server, sealer: Sealer, to: StoreKey): Promise<number> {
   let values = 0;
   for (const column of SEALED_COLUMNS) {
-    for (let last: Row | undefined, isMore = true; isMore; ) {
+    for (let last: DatabaseRow | undefined, isMore = true; isMore; ) {
       const rows = await resealPage(server, sealer, to, column, last);
       last = rows.at(-1);
       isMore = rows.length === PAGE;
@@ -62,8 +71,8 @@ async function resealPage(
   sealer: Sealer,
   to: StoreKey,
   { table, column, key, bank, name, derived }: SealedColumn,
-  last: Row | undefined,
-): Promise<readonly Row[]> {
+  last: DatabaseRow | undefined,
+): Promise<readonly DatabaseRow[]> {
   const names = key.map((part) => `${part}::text AS "key ${part}"`).join(', ');
   const order = raw(key.join(', '));
   const after = last
@@ -84,7 +93,7 @@ async function resealPage(
   return rows;
 }
 
-function resealed(sealer: Sealer, to: StoreKey, key: readonly string[], row: Row): Sql {
+function resealed(sealer: Sealer, to: StoreKey, key: readonly string[], row: DatabaseRow): Sql {
   const associated = { bank: readText(row, 'bank'), name: readText(row, 'name') };
   const before = readBytes(row, 'sealed');
   const opened = sealer.open(associated, before);

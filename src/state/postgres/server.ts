@@ -16,7 +16,7 @@ import { Database, type DatabaseHost, type QueryOptions } from './database.js';
 import { replica } from './failure.js';
 import { OLD_KEY } from './schema/sealed-columns.js';
 import { checkSchema } from './schema/version.js';
-import { type Row, raw, readText, type Sql, sql } from './sql.js';
+import { type DatabaseRow, raw, readText, type Sql, sql } from './sql.js';
 
 export type ServerHost = DatabaseHost & Pick<Host, 'files'>;
 
@@ -94,14 +94,14 @@ export class Server {
   }
 
   /** Rejects with CONFIG or UNAVAILABLE. */
-  async query(statement: Sql, options?: QueryOptions): Promise<readonly Row[]> {
+  async query(statement: Sql, options?: QueryOptions): Promise<readonly DatabaseRow[]> {
     const attributes = { 'db.system.name': 'postgresql' };
     return inSpan('postgresql', { kind: 'client', attributes }, () =>
       this.#query(statement, options),
     );
   }
 
-  async #query(statement: Sql, options?: QueryOptions): Promise<readonly Row[]> {
+  async #query(statement: Sql, options?: QueryOptions): Promise<readonly DatabaseRow[]> {
     try {
       const rows = await this.#database.query(statement, options);
       const onOpen = this.#onOpen;
@@ -154,7 +154,7 @@ export class Server {
     (await this.sealer()).prefer(readText(row, 'id'));
   }
 
-  async #greeted(row: Row | undefined): Promise<void> {
+  async #greeted(row: DatabaseRow | undefined): Promise<void> {
     if (row === undefined || row.reader === true) throw replica();
     const meta = asRecord(row.meta);
     const schema = Number(meta.schema);

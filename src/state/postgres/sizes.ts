@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../core/time.js';
 import type { StoreQueries } from './server.js';
-import { type Row, raw, readNumber, readText } from './sql.js';
+import { type DatabaseRow, raw, readNumber, readText } from './sql.js';
 
 /** A table with its indexes; partitions count as their table. */
 export interface TableSize {
@@ -53,7 +53,10 @@ export async function readSizes(server: StoreQueries): Promise<Sizes> {
   return { tables, growth: estimateGrowth(all, pace) };
 }
 
-function estimateGrowth(tables: readonly TableSize[], pace: Row | undefined): Growth | undefined {
+function estimateGrowth(
+  tables: readonly TableSize[],
+  pace: DatabaseRow | undefined,
+): Growth | undefined {
   const findSize = (table: string) => tables.find((one) => one.table === table);
   const sumBytes = (...names: string[]) =>
     names.reduce((sum, name) => sum + (findSize(name)?.bytes ?? 0), 0);

@@ -1,5 +1,5 @@
 import { withoutNul } from '../../core/text.js';
-import { type Row, readNumber, readText, readTime, unexpectedValue } from '../rows.js';
+import { type DatabaseRow, readNumber, readText, readTime, unexpectedValue } from '../rows.js';
 
 /** What a statement can hold as a value; bytes become `bytea`, lists become arrays. */
 export type SqlValue = string | number | boolean | null | Uint8Array | readonly string[] | Sql;
@@ -60,19 +60,19 @@ function quoted(text: string): string {
   return plain.includes('\\') ? ` E'${plain.replaceAll('\\', '\\\\')}'` : `'${plain}'`;
 }
 
-export { type Row, readNumber, readText, readTime };
+export { type DatabaseRow, readNumber, readText, readTime };
 
-export function sumNumbers(rows: readonly Row[], name: string): number {
+export function sumNumbers(rows: readonly DatabaseRow[], name: string): number {
   return rows.reduce((sum, row) => sum + readNumber(row, name), 0);
 }
 
-export function readBoolean(row: Row | undefined, name: string): boolean {
+export function readBoolean(row: DatabaseRow | undefined, name: string): boolean {
   const value = row?.[name];
   if (typeof value === 'boolean') return value;
   throw unexpectedValue(name);
 }
 
-export function readBytes(row: Row | undefined, name: string): Uint8Array {
+export function readBytes(row: DatabaseRow | undefined, name: string): Uint8Array {
   const value = row?.[name];
   if (value instanceof Uint8Array) return value;
   throw unexpectedValue(name);

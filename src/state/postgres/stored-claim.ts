@@ -2,12 +2,12 @@ import { isJsonObject, parseJson } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { storeClaims } from '../../messages/store-claims.js';
 import { type Link, parseChain } from '../chain.js';
-import type { Fault, StoredClaim, StoredLineMetadata, StoredRevision } from '../claims.js';
+import type { Damage, StoredClaim, StoredLineMetadata, StoredRevision } from '../claims.js';
 import type { Sealer } from '../seal.js';
 import { associatedOriginal, entryName } from './own-revision.js';
-import { type Row, readNumber, readText } from './sql.js';
+import { type DatabaseRow, readNumber, readText } from './sql.js';
 
-export function missing(key: string, number: number): Fault {
+export function missing(key: string, number: number): Damage {
   return { file: entryName(key, number), line: 1, why: storeClaims.linesMissing };
 }
 
@@ -15,13 +15,13 @@ export function missing(key: string, number: number): Fault {
 interface ChainedLine {
   revision: number;
   link: Link;
-  row: Row;
+  row: DatabaseRow;
 }
 
 /** A claim whose lines are there, or what is left of it. Without a sealer its originals stay sealed. */
 export async function readStoredClaim(
   key: string,
-  rows: readonly Row[],
+  rows: readonly DatabaseRow[],
   sealer?: Sealer,
 ): Promise<StoredClaim> {
   const [first] = rows;
@@ -32,7 +32,11 @@ export async function readStoredClaim(
 }
 
 /** All lines of a claim form one chain; each revision has those of its writer. */
-function readClaim(key: string, rows: readonly Row[], sealer: Sealer | undefined): StoredClaim {
+function readClaim(
+  key: string,
+  rows: readonly DatabaseRow[],
+  sealer: Sealer | undefined,
+): StoredClaim {
   const [first] = rows;
   if (first === undefined) return { key, newest: 0, revisions: [] };
   const lines = rows.filter(({ line }) => typeof line === 'string');
@@ -56,7 +60,7 @@ function readClaim(key: string, rows: readonly Row[], sealer: Sealer | undefined
   return claim;
 }
 
-function chainedLine(link: Link, row: Row = {}): ChainedLine {
+function chainedLine(link: Link, row: DatabaseRow = {}): ChainedLine {
   return { revision: readNumber(row, 'part'), link, row };
 }
 
@@ -81,7 +85,7 @@ function toRevision(
 
 function readOriginal(
   key: string,
-  row: Row,
+  row: DatabaseRow,
   sealer: Sealer | undefined,
 ): Pick<StoredLineMetadata, 'original' | 'sealed'> {
   if (!(row.sealed instanceof Uint8Array)) return {};

@@ -3,14 +3,14 @@ import { storeClaims } from '../../messages/store-claims.js';
 import type { TransferRecord, Transfers } from '../store.js';
 import { readTransfer, sealTransfer } from '../transfer-line.js';
 import type { StoreQueries } from './server.js';
-import { joinStatements, type Row, raw, readText, sql } from './sql.js';
+import { type DatabaseRow, joinStatements, raw, readText, sql } from './sql.js';
 import { DURABLE } from './trust.js';
 
 /** A row for each initiated transfer, closed by a checksum: the first one counts. */
 export function postgresTransfers(server: StoreQueries): Transfers {
   const locate = (key: string) => `payctl.transfer, key ${key}`;
 
-  function sound(key: string, row: Row): TransferRecord {
+  function sound(key: string, row: DatabaseRow): TransferRecord {
     const record = readRecord(row, key);
     if (record) return record;
     throw new PayctlError('CONFIG', storeClaims.damagedTransfer(locate(key)), {
@@ -51,6 +51,6 @@ export function postgresTransfers(server: StoreQueries): Transfers {
   };
 }
 
-function readRecord(row: Row, key: string): TransferRecord | undefined {
+function readRecord(row: DatabaseRow, key: string): TransferRecord | undefined {
   return readTransfer(Buffer.from(`${readText(row, 'line')}\n`), key);
 }

@@ -1,5 +1,5 @@
 import type { OwnClaim } from '../own-claims.js';
-import { joinStatements, list, type Row, raw, type Sql, sql } from './sql.js';
+import { type DatabaseRow, joinStatements, list, raw, type Sql, sql } from './sql.js';
 
 /**
  * Whether a server may take claims, or why not: `forgotten`: it may have lost some; `old-primary`: a newer
@@ -9,12 +9,12 @@ import { joinStatements, list, type Row, raw, type Sql, sql } from './sql.js';
 const TRUST = ['trusted', 'forgotten', 'old-primary', 'left', 'alone'] as const;
 export type Trust = (typeof TRUST)[number];
 
-export function readTrust(row: Row | undefined): Trust {
+export function readTrust(row: DatabaseRow | undefined): Trust {
   return TRUST.find((one) => one === row?.trust) ?? 'forgotten';
 }
 
 /** The machines that exported everything from the store, for people; empty where none did. */
-export function readLeftBy(row: Row | undefined): string {
+export function readLeftBy(row: DatabaseRow | undefined): string {
   return typeof row?.left_by === 'string' ? row.left_by : '';
 }
 

@@ -5,7 +5,7 @@ import { create, pay } from '../../../src/bank/ewallet/operations.js';
 import { relativeDates } from '../../../src/bank/flags.js';
 import { inquire as transferInquire } from '../../../src/bank/transfer/operations.js';
 import { preparer } from '../../../src/commands/batch/operation-task.js';
-import type { Row } from '../../../src/commands/batch/row-reader.js';
+import type { InputRow } from '../../../src/commands/batch/row-reader.js';
 import { digestInput, WHOLE } from '../../../src/commands/batch/row-source.js';
 import { survey } from '../../../src/commands/batch/survey.js';
 import { fakeClock, seededRandom } from '../../fixtures/fake-host.js';
@@ -22,18 +22,18 @@ function prepare(operation: Operation) {
     clock: fakeClock(0),
   } as const;
   const made = preparer({ ...parts, random: seededRandom(1), outTradeNoPrefix: 'ABC' });
-  return (row: Row) => {
+  return (row: InputRow) => {
     const ready = made(row);
     return 'problem' in ready ? { ...ready, problem: String(ready.problem) } : ready;
   };
 }
 
-async function* pieces(rows: readonly Row[]) {
+async function* pieces(rows: readonly InputRow[]) {
   yield rows.slice(0, 1);
   yield rows.slice(1);
 }
 
-const payment = (line: number, outTradeNo: string, totalFee = '10.00'): Row => ({
+const payment = (line: number, outTradeNo: string, totalFee = '10.00'): InputRow => ({
   line,
   given: { outTradeNo, totalFee, buyerIdentityCode: '280000000000000001' },
 });

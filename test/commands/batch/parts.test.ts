@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RowSet, Tally } from '../../../src/commands/batch/progress.js';
+import { OutcomeTally, RowSet } from '../../../src/commands/batch/progress.js';
 import {
   decodeResult,
   encodeResult,
@@ -53,12 +53,12 @@ describe('shards', () => {
 
 describe('the tally', () => {
   it('counts classes, sums what succeeded to the satang, and is kept', () => {
-    const tally = new Tally();
+    const tally = new OutcomeTally();
     tally.add({ class: 'SUCCESS', amount: 10n });
     tally.add({ class: 'SUCCESS', amount: 12_345_678_901_234_599n });
     tally.add({ class: 'REJECTED', amount: 5n });
     tally.add({ class: 'USAGE' });
-    for (const kept of [tally, Tally.load(tally.save())]) {
+    for (const kept of [tally, OutcomeTally.load(tally.save())]) {
       expect(String(kept)).toBe('2 SUCCESS, 1 USAGE, 1 REJECTED');
       expect(kept.amount).toBe('123456789012346.09');
       expect([kept.total, kept.failed]).toEqual([4, 2]);

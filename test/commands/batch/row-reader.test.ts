@@ -5,10 +5,10 @@ import { inquire } from '../../../src/bank/ewallet/operations.js';
 import {
   csvReader,
   guessFormat,
+  type InputRow,
   jsonlReader,
   operationColumns,
   type Reader,
-  type Row,
   readRows,
 } from '../../../src/commands/batch/row-reader.js';
 import { LONGEST_RECORD } from '../../../src/core/records.js';
@@ -24,7 +24,7 @@ async function rowsOf(text: string | Uint8Array, reader: () => Reader, cut = 7) 
   async function* chunks() {
     for (let at = 0; at < bytes.length; at += cut) yield bytes.subarray(at, at + cut);
   }
-  const rows: Row[] = [];
+  const rows: InputRow[] = [];
   for await (const some of readRows(chunks(), reader)) rows.push(...some);
   return rows.map(({ problem, ...row }) => ({
     ...row,

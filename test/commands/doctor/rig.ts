@@ -1,7 +1,7 @@
 import type { TokenStore } from '../../../src/client/connection.js';
 import type { Session } from '../../../src/client/session.js';
 import { diagnose } from '../../../src/commands/doctor/diagnose.js';
-import type { CheckContext, Finding } from '../../../src/commands/doctor/finding.js';
+import type { CheckContext, CheckResult } from '../../../src/commands/doctor/finding.js';
 import { resolve } from '../../../src/config/resolve.js';
 import { SecretStores } from '../../../src/config/secrets.js';
 import { PayctlError } from '../../../src/core/errors.js';
@@ -100,7 +100,7 @@ export function machineWith(setup: Setup = {}): { context: CheckContext; host: F
   return { context, host };
 }
 
-interface EnglishFinding extends Omit<Finding, 'message' | 'fix'> {
+interface EnglishFinding extends Omit<CheckResult, 'message' | 'fix'> {
   message: string;
   fix?: string;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CheckpointOptions } from '../../../src/commands/batch/checkpoint.js';
-import { Tally } from '../../../src/commands/batch/progress.js';
+import { OutcomeTally } from '../../../src/commands/batch/progress.js';
 import { qr30 } from '../../fixtures/confirmations.js';
 import { fakeHost } from '../../fixtures/fake-host.js';
 import type { Checks, Parts } from '../parts.js';
@@ -25,13 +25,13 @@ async function resumed(parts: Parts, given: Partial<CheckpointOptions>): Promise
     identity: 'it',
     name: 'run',
   };
-  const tally = new Tally().save();
+  const tally = new OutcomeTally().save();
   try {
-    const first = new parts.Checkpoint({ ...usual, resume: false, most: 0 });
+    const first = new parts.BatchCheckpoint({ ...usual, resume: false, most: 0 });
     first.record({ rows: '1-2', tally, bytes: 10 });
     first.record({ rows: '1-4', tally, bytes: 20 });
     first.close();
-    const second = new parts.Checkpoint({ ...usual, resume: true, most: 20, ...given });
+    const second = new parts.BatchCheckpoint({ ...usual, resume: true, most: 20, ...given });
     second.close();
     return second.before?.rows.size ?? 0;
   } catch (error) {

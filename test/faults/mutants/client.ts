@@ -1,13 +1,13 @@
 import type { ClientRequest } from 'node:http';
 import type { Operation } from '../../../src/bank/define.js';
 import { concealBytes } from '../../../src/client/conceal/conceal.js';
-import type { Reading } from '../../../src/client/conceal/reading.js';
+import type { DecodedBytes } from '../../../src/client/conceal/reading.js';
 import type { GrantedToken } from '../../../src/client/session.js';
 import { field } from '../../../src/messages/bank.js';
 import { bug, type Mutant } from './mutant.js';
 
 /** Without the escapes that begin with a sign. */
-function withoutSign(real: (source: Buffer) => Reading | undefined, sign: string) {
+function withoutSign(real: (source: Buffer) => DecodedBytes | undefined, sign: string) {
   return (source: Buffer) =>
     real(Buffer.from(source.toString('latin1').replaceAll(sign, ' '), 'latin1'));
 }
@@ -154,7 +154,7 @@ export const CLIENT: readonly Mutant[] = [
     ),
   bug('the fence is not asked before the first byte')
     .breaks('nothing leaves before the fence agrees')
-    .in('client/attempt', 'Attempt', (real) => {
+    .in('client/attempt', 'CallAttempt', (real) => {
       return class extends real {
         override watch(request: ClientRequest): void {
           request.once('socket', () => {

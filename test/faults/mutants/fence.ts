@@ -1,4 +1,4 @@
-import type { Claims, Fault, Ownership, StoredClaim } from '../../../src/state/claims.js';
+import type { Claims, Damage, Ownership, StoredClaim } from '../../../src/state/claims.js';
 import type { Store } from '../../../src/state/store.js';
 import { MAY_CLAIM } from '../../fixtures/permission.js';
 import { appending, bug, changed, holding, type Mutant } from './mutant.js';
@@ -21,7 +21,7 @@ function isBackupLink(path: string): boolean {
   return path.includes('/claims/');
 }
 
-function withoutFix({ file, line, why }: Fault): Fault {
+function withoutFix({ file, line, why }: Damage): Damage {
   return { file, line, why };
 }
 

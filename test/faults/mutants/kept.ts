@@ -85,7 +85,7 @@ export const KEPT: readonly Mutant[] = [
     })),
   bug('a batch that is to go on begins anew')
     .breaks('a batch goes on where it was')
-    .in('commands/batch/checkpoint', 'Checkpoint', (real) => {
+    .in('commands/batch/checkpoint', 'BatchCheckpoint', (real) => {
       return class extends real {
         constructor(options: CheckpointOptions) {
           super({ ...options, resume: false });
@@ -94,7 +94,7 @@ export const KEPT: readonly Mutant[] = [
     }),
   bug('a checkpoint counts rows whose results were lost')
     .breaks('a checkpoint counts what is in the results alone')
-    .in('commands/batch/checkpoint', 'Checkpoint', (real) => {
+    .in('commands/batch/checkpoint', 'BatchCheckpoint', (real) => {
       return class extends real {
         constructor(options: CheckpointOptions) {
           super({ ...options, most: Number.POSITIVE_INFINITY });
@@ -103,7 +103,7 @@ export const KEPT: readonly Mutant[] = [
     }),
   bug('the checkpoint of another batch is taken for this one')
     .breaks('the checkpoint of another batch is refused')
-    .in('commands/batch/checkpoint', 'Checkpoint', (real) => {
+    .in('commands/batch/checkpoint', 'BatchCheckpoint', (real) => {
       return class extends real {
         constructor(options: CheckpointOptions) {
           super({ ...options, identity: 'any' });

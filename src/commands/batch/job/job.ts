@@ -17,7 +17,7 @@ import type { Job, JobRow, JobTerms } from '../../../state/postgres/job.js';
 import type { Jobs } from '../../../state/postgres/jobs.js';
 import { type PrepareParts, preparer } from '../operation-task.js';
 import { type BatchOptions, checkedName } from '../options.js';
-import type { Row } from '../row-reader.js';
+import type { InputRow } from '../row-reader.js';
 
 /** Whose job it is: a worker of anyone else is refused. */
 interface Owner {
@@ -100,7 +100,7 @@ export class JobDraft {
   }
 
   /** The job with all its rows, which are loaded where they are not. */
-  async loaded(rows: AsyncIterable<readonly Row[]>, parts: PrepareParts): Promise<Job> {
+  async loaded(rows: AsyncIterable<readonly InputRow[]>, parts: PrepareParts): Promise<Job> {
     const job = this.#job ?? this.#accept(await this.#jobs.begin(this.name, this.#terms));
     if (job.rows === undefined) await job.loaded(await load(job, rows, parts));
     return job;
@@ -123,7 +123,7 @@ const MOST_TEXT = 1024 * 1024;
 /** Loads the rows in pieces; returns how many there are. */
 async function load(
   job: Job,
-  rows: AsyncIterable<readonly Row[]>,
+  rows: AsyncIterable<readonly InputRow[]>,
   parts: PrepareParts,
 ): Promise<number> {
   const prepare = preparer(parts);
@@ -213,12 +213,12 @@ export function parseTerms({ name, terms }: Job): Terms {
 }
 
 /** As the store keeps it, in English. */
-function encodeRow({ problem, ...row }: Row): string {
+function encodeRow({ problem, ...row }: InputRow): string {
   const kept = problem === undefined ? row : { ...row, problem: String(problem) };
   return stringifyJson(fromPlain(kept));
 }
 
-export function decodeRow(text: string): Row {
+export function decodeRow(text: string): InputRow {
   const value = parseJson(text);
   const given = at(value, 'given');
   const problem = jsonText(at(value, 'problem'));

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../host/host.js';
 import type { JobResult, JobWorker, TakenRow } from '../../../state/postgres/job-worker.js';
-import { Tally } from '../progress.js';
+import { OutcomeTally } from '../progress.js';
 import { encodeResult, type RowResult } from '../result-lines.js';
 import type { RowSource, SourcedRow } from '../row-source.js';
-import type { RowSink } from '../runner.js';
+import type { ResultSink } from '../runner.js';
 import { decodeRow } from './job.js';
 
 interface LeasedParts {
@@ -19,8 +19,8 @@ const PAUSE_MS = 50;
 const LOOK_MS = 1_000;
 
 /** The rows of a job that this worker has leased, and their results on the way to the store. */
-export class LeasedRows implements RowSource, RowSink {
-  readonly tally = new Tally();
+export class LeasedRows implements RowSource, ResultSink {
+  readonly tally = new OutcomeTally();
   readonly #parts: LeasedParts;
   /** The attempt of each row that it has leased, by row number, until the result is kept. */
   readonly #attempts = new Map<number, number>();

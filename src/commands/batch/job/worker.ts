@@ -12,9 +12,9 @@ import type { Job, JobStatus } from '../../../state/postgres/job.js';
 import type { JobWorker } from '../../../state/postgres/job-worker.js';
 import { operationTask } from '../operation-task.js';
 import { toResult } from '../pipeline.js';
-import { Tally } from '../progress.js';
+import { OutcomeTally } from '../progress.js';
 import type { PreparedRow } from '../row-reader.js';
-import type { Ending, Task, Work } from '../runner.js';
+import type { BatchEnding, BatchTask, Work } from '../runner.js';
 import { workOnRows } from '../work-on-rows.js';
 import { Heartbeat } from './heartbeat.js';
 import { parseTerms, prepareParts } from './job.js';
@@ -57,7 +57,7 @@ export async function workOnJob(
 }
 
 /** The same task, which waits while the worker that had a row before may still be sending it. */
-function withRetries(services: Services, task: Task): Task {
+function withRetries(services: Services, task: BatchTask): BatchTask {
   return {
     ...task,
     async begin(run) {
@@ -86,8 +86,11 @@ function isInFlight({ class: ended, executed }: Outcome): boolean {
   return ended === 'CONFLICT' && executed === 'unknown';
 }
 
-export function toTally({ classes, amounts }: JobStatus): Tally {
-  return Tally.load({ ...Object.fromEntries(classes), amount: formatAmount(amounts.succeeded) });
+export function toTally({ classes, amounts }: JobStatus): OutcomeTally {
+  return OutcomeTally.load({
+    ...Object.fromEntries(classes),
+    amount: formatAmount(amounts.succeeded),
+  });
 }
 
 /** undefined if the store is unreachable: then the results of this run alone are shown. */
@@ -108,14 +111,14 @@ async function statusAfter(
 
 interface Summary {
   status: JobStatus;
-  tally: Tally;
-  ending: Ending;
+  tally: OutcomeTally;
+  ending: BatchEnding;
   goOn: Text;
 }
 
 function summarize(
   { rows = 0, name }: Job,
-  { words: command }: Task,
+  { words: command }: BatchTask,
   { status: { done, amounts, perMinute }, tally, ending, goOn }: Summary,
 ): Message {
   const results = String(tally);

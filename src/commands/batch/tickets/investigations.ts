@@ -13,11 +13,16 @@ import type { Carried, Ticket } from '../../../investigate/ticket.js';
 import { ticketMessages as messages } from '../../../messages/batch.js';
 import { group } from '../../../runtime/parameter.js';
 import type { Services } from '../../../runtime/services.js';
-import { type About, caseWithCodes, INVESTIGATE, previews } from '../../investigate/cases.js';
+import {
+  caseWithCodes,
+  INVESTIGATE,
+  type PaymentDescription,
+  previews,
+} from '../../investigate/cases.js';
 import { ReportPage } from '../../investigate/investigate.js';
 import { createPacing, Pace, type Pacing } from '../pace.js';
 import type { RowResult } from '../result-lines.js';
-import type { Row } from '../row-reader.js';
+import type { InputRow } from '../row-reader.js';
 import type { RowEnd, RunContext, Work } from '../runner.js';
 import { readCarried, TicketColumns } from './ticket-columns.js';
 import {
@@ -39,7 +44,7 @@ const NAMES = ['id', 'source'];
 const FIELDS = ['verdict', 'exit', 'amount', 'paidAt', 'message', 'next'];
 
 /** `batch investigate`: what became of the payment of each row. */
-export class Investigations implements TicketTask<About, Investigated> {
+export class Investigations implements TicketTask<PaymentDescription, Investigated> {
   readonly id = 'investigate';
   readonly words = 'investigate';
   readonly moves = 'nothing';
@@ -61,9 +66,9 @@ export class Investigations implements TicketTask<About, Investigated> {
     this.#page = options.report === undefined ? undefined : ReportPage.at(options.report, services);
   }
 
-  prepare(row: Row) {
+  prepare(row: InputRow) {
     const { startedAt } = this.#parts;
-    const ready = parseTicket(row, this.#parts, this.columns, (options): About => {
+    const ready = parseTicket(row, this.#parts, this.columns, (options): PaymentDescription => {
       return READ.read({ options, words: [], names: [] }, startedAt);
     });
     const carried = readCarried(row.own ?? {});
@@ -72,7 +77,7 @@ export class Investigations implements TicketTask<About, Investigated> {
     return ready;
   }
 
-  async begin({ cutoff }: RunContext): Promise<Work<TicketRow<About>, Investigated>> {
+  async begin({ cutoff }: RunContext): Promise<Work<TicketRow<PaymentDescription>, Investigated>> {
     const { services, options } = this.#parts;
     const paces = new Paces(services, options.rate);
     const say = await services.say();
@@ -91,7 +96,7 @@ export class Investigations implements TicketTask<About, Investigated> {
     };
   }
 
-  async preview({ reference, values }: TicketRow<About>): Promise<Json> {
+  async preview({ reference, values }: TicketRow<PaymentDescription>): Promise<Json> {
     const { services } = this.#parts;
     const codes = await readTicketCodes(reference, services);
     const investigated = await caseWithCodes(services, reference, codes, values);
@@ -103,7 +108,7 @@ export class Investigations implements TicketTask<About, Investigated> {
   }
 
   async #solve(
-    { reference, values }: TicketRow<About>,
+    { reference, values }: TicketRow<PaymentDescription>,
     investigator: Investigator,
     cutoff: AbortSignal,
   ): Promise<Investigated> {
@@ -124,7 +129,7 @@ export class Investigations implements TicketTask<About, Investigated> {
   }
 
   #result(
-    { line, reference }: TicketRow<About>,
+    { line, reference }: TicketRow<PaymentDescription>,
     { class: ended, message, ticket }: Investigated,
     say: Say,
   ): RowResult {

@@ -16,13 +16,13 @@ import {
   EXPECTATIONS,
   type Expected,
   judgeSlip,
+  type SlipRequirements,
   type Verified,
-  type Wanted,
 } from '../../slip/judge.js';
 import { type SlipSource, slipFromCodes } from '../../slip/source.js';
 import { createPacing } from '../pace.js';
 import type { RowResult } from '../result-lines.js';
-import type { Row } from '../row-reader.js';
+import type { InputRow } from '../row-reader.js';
 import { type RowEnd, type RunContext, STOPS, UNANSWERED, type Work } from '../runner.js';
 import { TicketColumns } from './ticket-columns.js';
 import {
@@ -53,7 +53,7 @@ const NAMES = ['id', 'source', 'transRef'];
 const FIELDS = ['verdict', 'exit', 'amount', 'paidAt', 'message', 'next', 'code', 'requestUId'];
 
 /** `batch slip.verify`: whether the bank knows the slip of each row, and whether it is the expected one. */
-export class Slips implements TicketTask<Values, VerifiedSlip> {
+export class SlipTask implements TicketTask<Values, VerifiedSlip> {
   readonly id = 'slips';
   readonly words = 'slip verify';
   readonly moves = 'nothing';
@@ -74,7 +74,7 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
     this.columns = new TicketColumns(NAMES, flags, taken, referenceColumn);
   }
 
-  prepare(row: Row) {
+  prepare(row: InputRow) {
     const { startedAt, options } = this.#parts;
     return parseTicket(row, this.#parts, this.columns, (said): Values => {
       const given = { ...said, once: options.once || said.once };
@@ -187,7 +187,7 @@ async function prepareSlipInquiry(services: Services, slip: SlipSource) {
 async function verifySlip(
   services: Services,
   slip: SlipSource,
-  wanted: Wanted,
+  wanted: SlipRequirements,
   options: CallOptions,
 ): Promise<Verified> {
   const { bank, operation, input } = await prepareSlipInquiry(services, slip);

@@ -11,7 +11,7 @@ import {
   type Parameters,
   takesValue,
 } from '../../../runtime/parameter.js';
-import type { Column } from '../row-reader.js';
+import type { InputColumn } from '../row-reader.js';
 
 const MOST_NAMED = 12;
 
@@ -51,7 +51,7 @@ export class TicketColumns {
   }
 
   /** Of a header. Throws USAGE where it has no reference, or names a column of the result. */
-  of(header: readonly string[]): Column[] {
+  of(header: readonly string[]): InputColumn[] {
     const names = header.map((name) => name.trim());
     if (names.some((name) => name.includes('\r'))) {
       throw usageError(messages.lineEnds, messages.saveAsCsv);
@@ -59,7 +59,7 @@ export class TicketColumns {
     const reference = this.#findReference(names);
     if (reference === undefined) throw this.#noReference(names);
     const seen = new Set<string>();
-    return names.map((name): Column => {
+    return names.map((name): InputColumn => {
       // Beside its table a sheet may have cells without a heading.
       if (name === '') return {};
       const flag = this.#knownFlag(name);

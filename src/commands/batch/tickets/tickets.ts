@@ -22,14 +22,14 @@ import {
   csvReader,
   guessFormat,
   type HeaderReader,
+  type InputRow,
   jsonlReader,
   type RejectedRow,
-  type Row,
   readRows,
   rowFromCells,
 } from '../row-reader.js';
 import { openRows, type ReadRows, type RowsInput } from '../row-source.js';
-import type { RowEnd, Task } from '../runner.js';
+import type { BatchTask, RowEnd } from '../runner.js';
 import { previewLine } from '../survey.js';
 import type { TicketColumns } from './ticket-columns.js';
 
@@ -41,7 +41,7 @@ export interface TicketRow<Values> {
 }
 
 /** Work of the support desk on the rows of a file. */
-export interface TicketTask<Values, End extends RowEnd> extends Task<TicketRow<Values>, End> {
+export interface TicketTask<Values, End extends RowEnd> extends BatchTask<TicketRow<Values>, End> {
   readonly columns: TicketColumns;
   /** What would be sent. */
   preview(row: TicketRow<Values>): Promise<Json>;
@@ -122,7 +122,7 @@ async function checkedHead(input: RowsInput, columns: TicketColumns): Promise<Ro
 
 /** `prepare` of a task: what a row says, or what is wrong with it. */
 export function parseTicket<Values>(
-  { line, given, own = {}, problem }: Row,
+  { line, given, own = {}, problem }: InputRow,
   { base }: TicketParts,
   columns: TicketColumns,
   valuesOf: (options: Record<string, unknown>) => Values,
@@ -173,7 +173,7 @@ async function previewTicket<Values, End extends RowEnd>(
   return { text: previewLine(row, await task.preview(row)) };
 }
 
-function rejectedBy({ line }: Row): (error: unknown) => RejectedRow {
+function rejectedBy({ line }: InputRow): (error: unknown) => RejectedRow {
   return (error) => {
     if (!(error instanceof PayctlError)) throw error;
     return { line, problem: rowMessages.problems([error.said]) };
@@ -240,7 +240,7 @@ function workbookRows(
   rows: readonly TableRow[],
   tickets: TicketColumns,
   columnsOf: HeaderReader,
-): Row[] {
+): InputRow[] {
   const found = rows.slice(0, HEADER_WITHIN).findIndex(({ cells }) => tickets.isHeader(cells));
   const above = Math.max(0, found);
   const columns = columnsOf(rows[above]?.cells ?? []);

@@ -20,9 +20,9 @@ import { arazzo as words } from '../../../messages/smoke.js';
 import type { Command, Groups } from '../../../runtime/command.js';
 import type { Parsed } from '../../../runtime/parameter.js';
 import { CONTROL_CALLS, CONTROL_PATH } from '../../../sandbox/server/control-calls.js';
-import type { Plan, Step } from '../../../smoke/plan.js';
+import type { Plan, PlanStep } from '../../../smoke/plan.js';
 import { SERVED } from '../../openapi/openapi.js';
-import { Calls } from '../calls.js';
+import { PlannedCalls } from '../calls.js';
 import { Expressions } from './expressions.js';
 import {
   exampleAnswer,
@@ -35,7 +35,7 @@ import {
 import { optionsBeside, typed, wireCall } from './wire-call.js';
 
 /** A document of Arazzo, and what it could not take. */
-export interface Written {
+export interface ArazzoResult {
   document: JsonObject;
   leftOut: readonly Message[];
 }
@@ -45,7 +45,7 @@ export async function plansToArazzo(
   plans: readonly Plan[],
   groups: Groups,
   now: number,
-): Promise<Written> {
+): Promise<ArazzoResult> {
   const catalogue = await loadCatalogue();
   const leftOut: Message[] = [];
   const workflows: JsonObject[] = [];
@@ -73,7 +73,7 @@ class Workflow {
   readonly leftOut: Message[] = [];
   readonly #plan: Plan;
   readonly #id: string;
-  readonly #calls: Calls;
+  readonly #calls: PlannedCalls;
   readonly #catalogue: readonly Operation[];
   readonly #now: number;
   readonly #expressions = new Expressions();
@@ -81,7 +81,7 @@ class Workflow {
   constructor(plan: Plan, groups: Groups, catalogue: readonly Operation[], now: number) {
     this.#plan = plan;
     this.#id = plan.name.replace(/[^A-Za-z0-9_-]+/g, '-');
-    this.#calls = new Calls(groups, plan);
+    this.#calls = new PlannedCalls(groups, plan);
     this.#catalogue = catalogue;
     this.#now = now;
   }
@@ -115,7 +115,7 @@ class Workflow {
     };
   }
 
-  async #step(step: Step, about: Message): Promise<JsonObject> {
+  async #step(step: PlanStep, about: Message): Promise<JsonObject> {
     const { command, given } = await this.#calls.of(step);
     const written = step.isSandbox
       ? this.#controlCall(step, command, given())
@@ -145,7 +145,7 @@ class Workflow {
     };
   }
 
-  #controlCall(step: Step, command: Command, { options, words: line }: Parsed): JsonObject {
+  #controlCall(step: PlanStep, command: Command, { options, words: line }: Parsed): JsonObject {
     const name = command.words.slice(1).join('/');
     if (!isControlCall(name)) throw new NoPlace(words.noControl);
     const { method, input } = CONTROL_CALLS[name];
@@ -164,7 +164,7 @@ class Workflow {
     };
   }
 
-  #bankCall(step: Step, command: Command, parsed: Parsed): JsonObject {
+  #bankCall(step: PlanStep, command: Command, parsed: Parsed): JsonObject {
     const { operation, given } = wireCall(step.call, command, parsed, this.#catalogue);
     if (operation.effect === 'auth') throw new NoPlace(words.ownToken);
     if (operation.owner === 'customer' || parsed.options.as === 'user') {
@@ -234,7 +234,7 @@ class Workflow {
   }
 
   /** @param operation undefined for a control call */
-  #criteria({ n, call, expect }: Step, operation?: Operation): JsonObject[] {
+  #criteria({ n, call, expect }: PlanStep, operation?: Operation): JsonObject[] {
     const { exit, code, state, query } = expect;
     const conditions: string[] = [];
     if (exit) conditions.push(exit.map((name) => statusCondition(name, operation)).join(' || '));
