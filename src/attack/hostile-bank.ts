@@ -32,7 +32,7 @@ import { SANDBOX_PROFILE } from '../sandbox/seed/profile.js';
 import { CUSTOMER_ACCOUNT } from '../sandbox/seed/seed.js';
 import { serveBank } from '../sandbox/server/server.js';
 import { ALL_LENIENT } from '../sandbox/settings.js';
-import { type ClockMoment, type Forgery, THIS_EVENING } from './scenario.js';
+import { type ClockMoment, type Forgery, THIS_EVENING, TOMORROW } from './scenario.js';
 
 /** One payment of a customer, and the bank's confirmation of it. */
 export interface CustomerPayment {
@@ -288,11 +288,16 @@ export class HostileBank {
     return this.#bank.now();
   }
 
-  /** To a moment of the night from yesterday to today, or of this evening, by the clock of the machine. */
+  /** To a moment of the night from yesterday to today, or from this evening to tomorrow, by the clock of the machine. */
   async setClock(at: ClockMoment, machineNow: number): Promise<void> {
+    // Reckoned from the evening at the bank: the machine may come to a day of its own meanwhile.
+    if (at === TOMORROW) return this.#setClock(this.now() + DAY_MS, '00:00:01');
     const isToday = at === THIS_EVENING || at.startsWith('00');
-    const day = isToday ? machineNow : machineNow - DAY_MS;
-    await changeClock(this.#bank, `${bangkokDate(day)}T${at}+07:00`);
+    return this.#setClock(isToday ? machineNow : machineNow - DAY_MS, at);
+  }
+
+  async #setClock(day: number, time: string): Promise<void> {
+    await changeClock(this.#bank, `${bangkokDate(day)}T${time}+07:00`);
   }
 
   async close(): Promise<void> {

@@ -64,12 +64,19 @@ export type SharedStep =
 
 export type FailStep = Extract<ScenarioStep, { do: 'fail' }>;
 
-/** Moments of the night from yesterday to today, in order, and one of this evening. */
-export type ClockMoment = '22:59:58' | '23:00:01' | '23:59:58' | '00:00:01' | '23:10:00';
+/** Moments of the night from yesterday to today, in order, then of this evening and of tomorrow. */
+export type ClockMoment =
+  | '22:59:58'
+  | '23:00:01'
+  | '23:59:58'
+  | '00:00:01'
+  | '23:10:00'
+  | '24:00:01';
 /** Of today; the others before midnight are yesterday's. */
 export const THIS_EVENING: ClockMoment = '23:10:00';
+export const TOMORROW: ClockMoment = '24:00:01';
 /** To which the clock of the application comes along. */
-export const NIGHT: readonly ClockMoment[] = ['23:59:58', '00:00:01'];
+export const NIGHT: readonly ClockMoment[] = ['23:59:58', '00:00:01', TOMORROW];
 
 /** How many histories of a scenario may be played at once. */
 export const MOST_SEEDS = 1_000;

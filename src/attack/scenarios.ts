@@ -6,6 +6,7 @@ import {
   type ScenarioStep,
   type SharedStep,
   THIS_EVENING,
+  TOMORROW,
 } from './scenario.js';
 
 const pay: ScenarioStep = { do: 'pay' };
@@ -34,6 +35,7 @@ const eleven = clock('23:00:01');
 const beforeMidnight = clock('23:59:58');
 const afterMidnight = clock('00:00:01');
 const evening = clock(THIS_EVENING);
+const tomorrow = clock(TOMORROW);
 const stops: SharedStep = { do: 'stop', minutes: 60 };
 const starts: SharedStep = { do: 'start' };
 const stopsAgain: SharedStep = { do: 'stop', minutes: 30 };
@@ -331,8 +333,10 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'evening',
     from: THIS_EVENING,
     fates: {
-      plain: [evening, pay, confirm],
-      lost: [evening, pay],
+      plain: [evening, pay, confirm, noticed, tomorrow],
+      lost: [evening, pay, noticed, tomorrow],
+      // Whatever clock it has, it was paid after its order was made, and on a day that everybody asks for.
+      'asked-tomorrow': [evening, pay, confirm, noticed, tomorrow, confirm],
     },
   },
 ];

@@ -165,6 +165,7 @@ const BUGS: readonly Bug[] = [
     'midnight',
     'wrong-amount',
   ],
+  ['asks for today alone, also on the next day', ASKS_FOR_TODAY, 'evening', 'paid-not-credited'],
   [
     'asks from tomorrow on about orders after eleven in the evening',
     [ASKS_FOR_TODAY[0], ASKS_FOR_TODAY[0].replace('madeAt - DAY', 'madeAt + DAY / 24')],
