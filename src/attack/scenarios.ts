@@ -184,6 +184,8 @@ export const SCENARIOS: readonly Scenario[] = [
   // An application with a circuit breaker must notice that the bank is back, though it answers 429 at first.
   {
     name: 'outage',
+    // Where questions are asked in batches, what fails for one must not be lost for the others.
+    copies: { 'paid-again': 3 },
     fates: {
       unpaid: [down],
       paid: [down, pay, confirm],
