@@ -10,7 +10,7 @@ import { dates } from '../messages/dates.js';
 import type { NewEntry } from '../state/desk-event.js';
 import { displayName, isSamePerson, type Who, whoText } from '../state/who.js';
 import type { Proposal } from './proposal.js';
-import { charged, chargeName } from './propose.js';
+import { chargedError, chargeName } from './propose.js';
 import { type Approvals, findCharge } from './state.js';
 import { changeProposal, readProposal, type StoredProposal } from './stored-proposals.js';
 
@@ -35,12 +35,12 @@ export async function releasable(parts: Approvals, id: string, by: Who): Promise
 async function checkReleasable(parts: Approvals, stored: StoredProposal, by: Who): Promise<void> {
   const { proposal, state } = stored;
   const { id, proposer, confidential } = proposal;
-  if (state === 'refused' || state === 'expired') throw overAlready(stored);
+  if (state === 'refused' || state === 'expired') throw overAlreadyError(stored);
   if (isSamePerson(proposer, by)) {
     const withdraw = payctl`approvals refuse ${id} --note TEXT`;
-    throw rejected(messages.ownProposal(id), messages.anotherPerson(withdraw));
+    throw rejectedError(messages.ownProposal(id), messages.anotherPerson(withdraw));
   }
-  if (!confidential) throw rejected(messages.erased(id), messages.proposeAnew);
+  if (!confidential) throw rejectedError(messages.erased(id), messages.proposeAnew);
   if (state !== 'done') await refuseCharged(parts, proposal);
 }
 
@@ -52,7 +52,7 @@ async function refuseCharged({ journal }: Approvals, proposal: Proposal): Promis
   if (intent.proposal?.id === proposal.id && intent.contents === proposal.contents) return;
   const operation = await journal.loadOperation(proposal.operation);
   const name = chargeName(operation, proposal.reference);
-  throw charged(messages.chargedWithout, name, intent);
+  throw chargedError(messages.chargedWithout, name, intent);
 }
 
 /**
@@ -82,7 +82,7 @@ export function refuse(
   { by, note }: DecisionInput,
 ): Promise<StoredProposal> {
   return changeProposal(parts, id, async (stored) => {
-    if (stored.state !== 'open') throw overAlready(stored);
+    if (stored.state !== 'open') throw overAlreadyError(stored);
     return newEvent(parts, stored, { type: 'refused', by: whoText(by) }, { note });
   });
 }
@@ -127,24 +127,24 @@ export async function expiryCheck(
   };
 }
 
-function overAlready({ proposal, state }: StoredProposal): PayctlError {
+function overAlreadyError({ proposal, state }: StoredProposal): PayctlError {
   const { id, refusal, release, expires } = proposal;
   if (state === 'expired')
-    return rejected(messages.expired(id, displayTime(expires)), messages.proposeAnew);
+    return rejectedError(messages.expired(id, displayTime(expires)), messages.proposeAnew);
   if (refusal) {
-    return rejected(
+    return rejectedError(
       messages.refused(id, displayName(refusal.by), displayTime(refusal.at)),
       messages.proposeAnew,
     );
   }
   const by = release ? displayName(release.by) : '';
-  return rejected(
+  return rejectedError(
     messages.released(id, by, displayTime(release?.at ?? '')),
     payctl`approvals show ${id}`,
   );
 }
 
-function rejected(why: Message, hint: Message): PayctlError {
+function rejectedError(why: Message, hint: Message): PayctlError {
   return new PayctlError('REJECTED', why, { hint });
 }
 

@@ -102,14 +102,14 @@ export function replayProposals(events: readonly DeskEvent[]): Proposal[] {
   const proposals: Proposal[] = [];
   for (const [index, event] of events.entries()) {
     const entry = readEvent(event, events[index - 1]);
-    if (entry instanceof Message) throw changed(proposalId(event), entry);
-    if (!addEvent(proposals, entry, event)) throw changed(proposalId(event), messages.notOurs);
+    if (entry instanceof Message) throw changedError(proposalId(event), entry);
+    if (!addEvent(proposals, entry, event)) throw changedError(proposalId(event), messages.notOurs);
   }
   return proposals;
 }
 
 /** For proposals of which something was changed since they were made. */
-export function changed(id: string, why: Message): PayctlError {
+export function changedError(id: string, why: Message): PayctlError {
   return new PayctlError('REJECTED', messages.changed(id, why), { hint: messages.verify });
 }
 

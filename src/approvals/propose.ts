@@ -47,11 +47,11 @@ export async function propose(parts: Approvals, wanted: NewProposal): Promise<Pr
     const isTaken = last && status && !['refused', 'expired'].includes(status.state);
     const isSame = last?.contents === claim.contents && last.principal === wanted.principal;
     const name = chargeName(wanted.operation, claim.reference);
-    if (isTaken && !isSame) throw conflict(messages.proposedOtherwise(name, last.id), last.id);
+    if (isTaken && !isSame) throw conflictError(messages.proposedOtherwise(name, last.id), last.id);
     if (isTaken && last.release) return undefined;
     const charge = await findCharge(parts.journal, claim.key);
     if (charge && !mayRepeat(charge.evidence.state)) {
-      throw charged(messages.chargedAlready, name, charge.attempt.intent);
+      throw chargedError(messages.chargedAlready, name, charge.attempt.intent);
     }
     if (isTaken) return undefined;
     return proposalEntry(wanted, claim, { now, expires: now + wanted.lastsMs });
@@ -95,12 +95,12 @@ export function chargeName({ command }: Pick<Operation, 'command'>, reference: s
   return `${command.join(' ')} ${visible(reference)}`;
 }
 
-function conflict(why: PayctlError['said'], id: string): PayctlError {
+function conflictError(why: PayctlError['said'], id: string): PayctlError {
   return new PayctlError('CONFLICT', why, { hint: payctl`approvals show ${id}` });
 }
 
 /** For a charge that was made without the proposal. */
-export function charged(
+export function chargedError(
   message: (charge: string, since: Message, user: string) => PayctlError['said'],
   name: string,
   { reference, at, user = '' }: { reference: string; at: string; user?: string },

@@ -6,7 +6,7 @@ import { deskMessages } from '../messages/desk.js';
 import { wording } from '../messages/wording.js';
 import type { DeskEvent, DeskPlace, DeskSubject } from '../state/desk.js';
 import { addEvent, type NewEntry } from '../state/desk-event.js';
-import { changed, type Proposal, parseProposalId, replayProposals } from './proposal.js';
+import { changedError, type Proposal, parseProposalId, replayProposals } from './proposal.js';
 import { type Approvals, type ProposalStatus, proposalStatus } from './state.js';
 
 /** A proposal as it is now. */
@@ -36,17 +36,17 @@ export async function changeProposal(
 
 function knownSubject(id: string): DeskSubject {
   const subject = parseProposalId(id);
-  if (subject === undefined) throw unknown(id);
+  if (subject === undefined) throw unknownError(id);
   return subject;
 }
 
 function findProposal(all: readonly StoredProposal[], id: string): StoredProposal {
   const found = all.find(({ proposal }) => proposal.id === id);
-  if (found === undefined) throw unknown(id);
+  if (found === undefined) throw unknownError(id);
   return found;
 }
 
-function unknown(id: string): PayctlError {
+function unknownError(id: string): PayctlError {
   return new PayctlError('NOT_FOUND', messages.unknown(visible(id)), {
     hint: wording.pageOfMenu(payctl`approvals list`),
   });
@@ -55,7 +55,7 @@ function unknown(id: string): PayctlError {
 /** The proposals of a charge, the oldest first. */
 async function readProposals(parts: Approvals, subject: DeskSubject): Promise<StoredProposal[]> {
   const { events, isWhole } = await parts.desk.read(subject);
-  if (!isWhole) throw changed(subject.subject, deskMessages.newestDiffers);
+  if (!isWhole) throw changedError(subject.subject, deskMessages.newestDiffers);
   return withStatus(parts, events);
 }
 

@@ -91,7 +91,7 @@ export class Application {
       if ((running?.end?.code ?? 0) !== 0 || this.#clock.now() - since > START_MS) {
         this.#running = undefined;
         running?.signal('SIGKILL');
-        throw this.#neverUp(running?.end);
+        throw this.#neverUpError(running?.end);
       }
       await this.#clock.sleep(LOOK_MS);
     }
@@ -116,7 +116,7 @@ export class Application {
     return isListening(host, Number(port) || (protocol === 'https:' ? 443 : 80));
   }
 
-  #neverUp(end: ShellEnd | undefined): PayctlError {
+  #neverUpError(end: ShellEnd | undefined): PayctlError {
     const { host } = this.#setup.confirmTo;
     const said = lastLine(end?.stderr || end?.stdout || '');
     return new PayctlError('UNAVAILABLE', words.neverUp(host), {

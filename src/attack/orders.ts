@@ -117,7 +117,7 @@ function findObjects(value: Json): JsonObject[] {
 function parseObject(line: string): JsonObject {
   const value = readJson(line);
   if (isJsonObject(value)) return value;
-  throw unreadable();
+  throw unreadableError();
 }
 
 function parseTable(text: string): JsonObject[] {
@@ -125,7 +125,7 @@ function parseTable(text: string): JsonObject[] {
   const delimiter = [',', ';', '\t'].find((sign) => head.includes(sign)) ?? ',';
   const [names = [], ...lines] = rowsOfCsv(text, delimiter);
   const headers = new Set(names.map(plainHeader));
-  if (!HEADERS.reference.some((name) => headers.has(name))) throw unreadable();
+  if (!HEADERS.reference.some((name) => headers.has(name))) throw unreadableError();
   return lines.map((cells) =>
     Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])),
   );
@@ -136,13 +136,13 @@ function rowsOfCsv(text: string, delimiter: string): (readonly string[])[] {
   const rows: (readonly string[])[] = [];
   for (let start = 0; start < text.length; ) {
     const record = reader.take(text, start, true);
-    if (record?.cells === undefined) throw unreadable();
+    if (record?.cells === undefined) throw unreadableError();
     if (record.cells.some((cell) => cell !== '')) rows.push(record.cells);
     start = record.next;
   }
   return rows;
 }
 
-function unreadable(): PayctlError {
+function unreadableError(): PayctlError {
   return usageError(words.ordersUnreadable, words.ordersForms);
 }

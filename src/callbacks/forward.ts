@@ -31,16 +31,17 @@ export interface ForwardTarget {
  */
 export function forwardTarget(text: string): ForwardTarget {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined) throw refused(confirmations.notUrl);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused(confirmations.notHttp);
-  if (url.username !== '' || url.password !== '') throw refused(confirmations.holdsPassword);
+  if (url === undefined) throw refusedError(confirmations.notUrl);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw refusedError(confirmations.notHttp);
+  if (url.username !== '' || url.password !== '') throw refusedError(confirmations.holdsPassword);
   url.hash = '';
   const target = { url: url.href, host: url.host };
   // The parser has made four plain numbers of every way to write an IPv4 address.
   if (/^(127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname)) {
     return { ...target, addresses: [url.href] };
   }
-  if (url.hostname !== 'localhost') throw refused(confirmations.notHere(url.hostname));
+  if (url.hostname !== 'localhost') throw refusedError(confirmations.notHere(url.hostname));
   // Over TLS the certificate vouches for the name; without, the name is not looked up at all.
   if (url.protocol === 'https:') return { ...target, addresses: [url.href] };
   return { ...target, addresses: ['127.0.0.1', '[::1]'].map((address) => pinnedTo(url, address)) };
@@ -52,7 +53,7 @@ function pinnedTo(url: URL, hostname: string): string {
   return pinned.href;
 }
 
-function refused(why: Message): PayctlError {
+function refusedError(why: Message): PayctlError {
   return usageError(why, confirmations.giveHere);
 }
 

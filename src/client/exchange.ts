@@ -12,7 +12,7 @@ import { attemptLog, type Observe } from './observe.js';
 import type { Outcome } from './outcome.js';
 import type { Recorder } from './recording/recorder.js';
 import type { Replay } from './recording/replay.js';
-import { liveReplay, notRecorded } from './recording/replay-refusals.js';
+import { liveReplayError, notRecorded } from './recording/replay-refusals.js';
 import { credentialValues } from './redact.js';
 import type { RequestBuilder } from './request.js';
 import { readAnswer } from './response.js';
@@ -154,7 +154,7 @@ export class Exchanger {
   #refuseLive(operation: Operation): void {
     const { environment, profile } = this.#settings.connection;
     if (operation.effect === 'money' && environment === 'live') {
-      throw liveReplay(callName(operation), profile);
+      throw liveReplayError(callName(operation), profile);
     }
   }
 

@@ -70,7 +70,7 @@ export class RequestBuilder {
     const path = `${this.#base.pathname.replace(/\/+$/, '')}${filled}${querySuffix(filled, search)}`;
     const url = new URL(this.#base.origin + path);
     // If parsing changed anything (dot segments, backslashes, a fragment), another address would be called.
-    if (url.pathname + url.search !== path) throw unusablePath(says.notAsWritten);
+    if (url.pathname + url.search !== path) throw unusablePathError(says.notAsWritten);
     return url.href;
   }
 }
@@ -95,7 +95,7 @@ function filledPath(template: string, fields: Fields): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const text = textOfField(fields[name]);
     const problem = text === '' ? field.missing({}) : segmentProblem(text);
-    if (problem !== undefined) throw unusablePath(field.of(name, problem));
+    if (problem !== undefined) throw unusablePathError(field.of(name, problem));
     return encodeURIComponent(text);
   });
 }
@@ -105,7 +105,7 @@ function querySuffix(path: string, search: string): string {
   return (path.includes('?') ? '&' : '?') + search;
 }
 
-function unusablePath(why: Message): PayctlError {
+function unusablePathError(why: Message): PayctlError {
   return usageError(says.unusablePath(why), says.asInDocument);
 }
 

@@ -73,7 +73,7 @@ export class TokenSession {
   ): Promise<GrantedToken> {
     const grant = wanted ?? (await this.#grantFor(operation));
     const token = await this.#storedToken(grant);
-    if (grant === 'user' && token === undefined) throw notLoggedIn(says.noUser);
+    if (grant === 'user' && token === undefined) throw notLoggedInError(says.noUser);
     if (token === undefined || this.#endsWithin(token, MANDATORY)) {
       beforeRequest?.();
       return { grant, token: await this.#renewEnding(grant, MANDATORY) };
@@ -163,7 +163,7 @@ export class TokenSession {
   async #obtain(grant: Grant, stored: Token | undefined): Promise<Token> {
     const { issue, refresh } = await FAMILIES.token.load();
     if (grant === 'application') return this.#requestToken(grant, issue, {});
-    if (stored?.refreshToken === undefined) throw notLoggedIn(says.consentEnded);
+    if (stored?.refreshToken === undefined) throw notLoggedInError(says.consentEnded);
     const { refreshToken, refreshExpiresAt, resourceOwnerId } = stored;
     const token = await this.#requestToken(grant, refresh, { refreshToken }, resourceOwnerId);
     // The answer may leave these out.
@@ -195,7 +195,7 @@ export class TokenSession {
     if (!isRefused || Object.keys(fields).length > 0) return;
     const credentials = this.#settings.connection.credentials?.();
     if (!credentials) return;
-    throw noToken(outcome, says.noTokenBy(outcome.message, credentials.from), credentials.fix);
+    throw noTokenError(outcome, says.noTokenBy(outcome.message, credentials.from), credentials.fix);
   }
 }
 
@@ -218,7 +218,7 @@ export async function unlessAborted<T>(
   }
 }
 
-function notLoggedIn(why: Message): PayctlError {
+function notLoggedInError(why: Message): PayctlError {
   return new PayctlError('AUTH', why, {
     hint: payctl`token login`.inCode('await client.login(…)'),
     executed: 'no',
@@ -228,7 +228,7 @@ function notLoggedIn(why: Message): PayctlError {
 /** The token of an answer ("Token record"). It ends by this machine's clock, even if that is wrong. */
 function tokenFrom({ outcome, headers, granted: data = null }: CallResult, now: number): Token {
   if (outcome.class !== 'SUCCESS') {
-    throw noToken(outcome, says.noToken(outcome.message), outcome.hint);
+    throw noTokenError(outcome, says.noToken(outcome.message), outcome.hint);
   }
   const refreshToken = jsonText(at(data, 'refreshToken'));
   const refreshSeconds = seconds(data, 'refreshExpiresIn');
@@ -244,7 +244,7 @@ function tokenFrom({ outcome, headers, granted: data = null }: CallResult, now: 
   };
 }
 
-function noToken(outcome: Outcome, message: Message, hint: Outcome['hint']): PayctlError {
+function noTokenError(outcome: Outcome, message: Message, hint: Outcome['hint']): PayctlError {
   return new PayctlError(outcome.class, message, {
     ...toErrorFacts(outcome),
     executed: 'no',

@@ -33,8 +33,8 @@ export function resolveConnection(
 ): Connection {
   refuseProblems(resolved);
   const { baseUrl, apiKey, resourceOwnerId } = resolved.values;
-  if (baseUrl === undefined) throw missing(resolved, 'baseUrl');
-  if (apiKey === undefined) throw missing(resolved, 'apiKey');
+  if (baseUrl === undefined) throw missingError(resolved, 'baseUrl');
+  if (apiKey === undefined) throw missingError(resolved, 'apiKey');
   const secret = new ApiSecret(resolved, stores);
   return {
     ...connectionAt(resolved, baseUrl, apiKey),
@@ -89,7 +89,7 @@ class ApiSecret {
 
   readonly read = once(async (): Promise<Secret> => {
     const stored = await this.#stores.read(this.#resolved, 'apiSecret');
-    if (stored === undefined) throw noSecret(this.#resolved);
+    if (stored === undefined) throw noSecretError(this.#resolved);
     this.#secret = stored.secret;
     return stored.secret;
   });
@@ -102,7 +102,7 @@ class ApiSecret {
   }
 }
 
-function noSecret(resolved: Resolved): PayctlError {
+function noSecretError(resolved: Resolved): PayctlError {
   const { profile } = resolved;
   return configError(
     settingsMessages.noSecret(describeProfile(profile)),
@@ -110,7 +110,7 @@ function noSecret(resolved: Resolved): PayctlError {
   );
 }
 
-function missing(resolved: Resolved, name: SettingName): PayctlError {
+function missingError(resolved: Resolved, name: SettingName): PayctlError {
   const { profile } = resolved;
   if (profile === 'environment') {
     return configError(

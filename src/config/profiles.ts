@@ -41,23 +41,23 @@ export function readConfigFile(files: Pick<Files, 'read'>, path: string): Config
   const bytes = files.read(path);
   if (bytes === undefined) return { profiles: {} };
   const value = parseRecord(utf8Text(bytes)?.replace(/^\uFEFF/, ''));
-  if (value === undefined) throw damagedFile(path, profilesMessages.notJson(path));
+  if (value === undefined) throw damagedFileError(path, profilesMessages.notJson(path));
   if (typeof value.version === 'number' && value.version > VERSION) {
     throw configError(profilesMessages.laterVersion(path), profilesMessages.update);
   }
   const { current, profiles = {} } = value;
   if (current !== undefined && typeof current !== 'string') {
-    throw damagedFile(path, profilesMessages.badCurrent(path));
+    throw damagedFileError(path, profilesMessages.badCurrent(path));
   }
-  if (!isRecord(profiles)) throw damagedFile(path, profilesMessages.badProfiles(path));
+  if (!isRecord(profiles)) throw damagedFileError(path, profilesMessages.badProfiles(path));
   const entries = Object.entries(profiles).map(([name, profile]) => {
     if (isRecord(profile)) return [name, profile] as const;
-    throw damagedFile(path, profilesMessages.badProfile(path, name));
+    throw damagedFileError(path, profilesMessages.badProfile(path, name));
   });
   return { current, profiles: Object.fromEntries(entries) };
 }
 
-function damagedFile(path: string, what: Message): PayctlError {
+function damagedFileError(path: string, what: Message): PayctlError {
   return configError(what, profilesMessages.fixOrMove(shell`mv ${path} ${`${path}.damaged`}`));
 }
 

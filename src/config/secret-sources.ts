@@ -80,22 +80,22 @@ export async function secretByCommand(run: RunCommand, commandLine: string): Pro
   const program = command[0];
   if (program === undefined) throw configError(profilesMessages.commandEmpty);
   const { code, stdout } = await run(command, { timeoutMs: LIMIT_MS });
-  if (code !== 0) throw failed(profilesMessages.commandFailed(program, String(code)));
+  if (code !== 0) throw failedError(profilesMessages.commandFailed(program, String(code)));
   const text = stdout.trim();
   if (text.startsWith('{')) return fromObject(program, text);
-  if (text === '') throw failed(profilesMessages.printedNothing(program));
-  if (/[\r\n]/.test(text)) throw failed(profilesMessages.printedLines(program));
+  if (text === '') throw failedError(profilesMessages.printedNothing(program));
+  if (/[\r\n]/.test(text)) throw failedError(profilesMessages.printedLines(program));
   return text;
 }
 
 function fromObject(program: string, text: string): string {
   const value = parseRecord(text);
-  if (value === undefined) throw failed(profilesMessages.printedNeither(program));
+  if (value === undefined) throw failedError(profilesMessages.printedNeither(program));
   if (typeof value.apiSecret === 'string' && value.apiSecret !== '') return value.apiSecret;
-  throw failed(profilesMessages.printedWithout(program));
+  throw failedError(profilesMessages.printedWithout(program));
 }
 
-function failed(what: Message): PayctlError {
+function failedError(what: Message): PayctlError {
   return configError(what, profilesMessages.runByHand);
 }
 
@@ -114,7 +114,7 @@ export function splitCommand(text: string): string[] {
       ),
     );
   }
-  if (/\S/.test(text.replace(word, ''))) throw failed(profilesMessages.quoteOpen);
+  if (/\S/.test(text.replace(word, ''))) throw failedError(profilesMessages.quoteOpen);
   return words;
 }
 

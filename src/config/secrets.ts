@@ -133,7 +133,7 @@ export class SecretStores {
     const { profiles } = readConfigFile(this.#host.files, this.#paths.configFile);
     const home = addressSetting(name);
     const origin = toOrigin(home, profiles[profile]?.[home]);
-    if (origin === undefined) throw withoutAddress(profile, name);
+    if (origin === undefined) throw noAddressError(profile, name);
     return this.#write(profile, name, { secret, origin }, where);
   }
 
@@ -244,7 +244,7 @@ function decodeSecret(text: string): StoredSecret | undefined {
 }
 
 /** A secret is kept for one address. */
-function withoutAddress(profile: string, name: SecretName): PayctlError {
+function noAddressError(profile: string, name: SecretName): PayctlError {
   const home = addressSetting(name);
   return configError(
     profilesMessages.noAddress(profile, home, name),

@@ -49,7 +49,7 @@ export function sharedAccess(
     },
     async sealer() {
       const text = (await stores.readStored(resolved, 'storeKey'))?.reveal();
-      if (text === undefined) throw noKey(resolved);
+      if (text === undefined) throw noKeyError(resolved);
       const next = newKey(host);
       return new Sealer(host.random, parseStoreKey(text, 'storeKey'), next ? [next] : []);
     },
@@ -68,7 +68,7 @@ function parseStoreKey(text: string, name: SecretName | typeof NEW_KEY): StoreKe
   throw configError(settingsMessages.notStoreKey(name), settingsMessages.newStoreKey);
 }
 
-function noKey(resolved: Resolved): PayctlError {
+function noKeyError(resolved: Resolved): PayctlError {
   return configError(
     settingsMessages.noStoreKey,
     settingsMessages.giveStoreKey(settingFix(resolved, 'storeKey')),

@@ -90,7 +90,7 @@ async function checkPair(
   const { createPrivateKey } = await import('node:crypto');
   const certificate = await parseCertificate(certPath, cert);
   const locked = isLocked(key);
-  if (locked && passphrase === undefined) throw noPassphrase(resolved, keyPath);
+  if (locked && passphrase === undefined) throw noPassphraseError(resolved, keyPath);
   const why = locked ? certificates.wrongPassphrase : certificates.noKey;
   const fix = locked ? settingFix(resolved, 'clientKeyPassphrase') : certificates.giveKey;
   const opened = usableOr(why(keyPath), fix, () =>
@@ -133,7 +133,7 @@ async function checkPfx(
         ? unusableError(certificates.oldCipher(path), error, certificates.convert)
         : unusableError(certificates.notPfx(path), error, certificates.givePfx);
     }
-    if (material.passphrase === undefined) throw noPassphrase(resolved, path);
+    if (material.passphrase === undefined) throw noPassphraseError(resolved, path);
     const fix = settingFix(resolved, 'clientKeyPassphrase');
     throw unusableError(certificates.wrongPassphrase(path), error, fix);
   });
@@ -182,7 +182,7 @@ function isLocked(key: Uint8Array): boolean {
   return /-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/.test(text);
 }
 
-function noPassphrase(resolved: Resolved, path: string): PayctlError {
+function noPassphraseError(resolved: Resolved, path: string): PayctlError {
   return configError(certificates.noPassphrase(path), settingFix(resolved, 'clientKeyPassphrase'));
 }
 

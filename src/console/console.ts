@@ -132,7 +132,7 @@ export class Console {
       return await this.#answer(arrival, admission.visit);
     } catch (error) {
       // Before somebody has come in, nothing tells of this machine.
-      const { said } = this.#reported(error, url.pathname);
+      const { said } = this.#reportedError(error, url.pathname);
       return this.#bare(500, error instanceof PayctlError ? said : words.failed);
     }
   }
@@ -144,7 +144,7 @@ export class Console {
     try {
       return await this.#routed(arrival, visit, frame, fitting);
     } catch (error) {
-      const { said: message, exitClass, facts } = this.#reported(error, url.pathname);
+      const { said: message, exitClass, facts } = this.#reportedError(error, url.pathname);
       const body = failureCard(frame, {
         message,
         exitClass,
@@ -155,7 +155,7 @@ export class Console {
   }
 
   /** A bug of ours: the page can say no more than that there is one, so the terminal says where. */
-  #reported(error: unknown, path: string): PayctlError {
+  #reportedError(error: unknown, path: string): PayctlError {
     const failure = asPayctlError(error);
     if (failure.exitClass === 'INTERNAL') {
       const where = error instanceof Error ? error.stack : undefined;

@@ -14,7 +14,7 @@ export async function isTooLarge(bytes: Uint8Array): Promise<boolean> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return false;
   let size = 0;
   try {
-    for await (const part of gunzip(chunksOf([bytes]), damaged)) {
+    for await (const part of gunzip(chunksOf([bytes]), damagedError)) {
       size += part.length;
       if (size > MOST_BYTES) return true;
     }
@@ -30,12 +30,12 @@ async function isTooLargeZip(bytes: Uint8Array): Promise<boolean> {
   const { ZipArchive } = await import('../host/zip.js');
   // Whoever reads it says what is wrong with it.
   const archive = tolerateSync(
-    () => new ZipArchive(Buffer.from(bytes), (why) => damaged(String(why), undefined)),
+    () => new ZipArchive(Buffer.from(bytes), (why) => damagedError(String(why), undefined)),
   );
   const size = archive?.entries.reduce((sum, entry) => sum + entry.size, 0) ?? 0;
   return size > MOST_BYTES;
 }
 
-function damaged(why: string, cause: unknown): PayctlError {
+function damagedError(why: string, cause: unknown): PayctlError {
   return new PayctlError('USAGE', wording.quoted(why), { cause });
 }

@@ -43,10 +43,10 @@ export class PinnedConnection {
     const { paths, selection } = this.#run;
     const held = this.#hostWithSettings();
     const now = await readProfile(held, paths, selection).catch((error: unknown) => {
-      if (error instanceof PayctlError) throw this.#changed(error);
+      if (error instanceof PayctlError) throw this.#changedError(error);
       throw error;
     });
-    if (connectionMark(now) !== this.mark) throw this.#changed();
+    if (connectionMark(now) !== this.mark) throw this.#changedError();
     return held;
   }
 
@@ -64,7 +64,7 @@ export class PinnedConnection {
     };
   }
 
-  #changed(cause?: PayctlError): PayctlError {
+  #changedError(cause?: PayctlError): PayctlError {
     const { profile } = this;
     const message = consoleRun.settingsChanged(describeDestination(profile), profile.environment);
     return new PayctlError('CONFIG', message, { ...(cause && { cause }) });

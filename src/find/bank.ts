@@ -58,7 +58,7 @@ export async function searchBank(
   const paceOf = ownPace(bank);
   for (const search of searches) {
     for (const question of questionsForSearch(search, days, ref1, bank.settings)) {
-      if (bank.signal.aborted) throw stopped();
+      if (bank.signal.aborted) throw stoppedError();
       const gap = await askPart({ bank, paceOf }, search, question, findings);
       if (gap === undefined) continue;
       findings.gaps.push(gap);
@@ -69,7 +69,7 @@ export async function searchBank(
   return findings;
 }
 
-function stopped(): PayctlError {
+function stoppedError(): PayctlError {
   return new PayctlError('UNAVAILABLE', finding.stopped);
 }
 

@@ -46,7 +46,7 @@ export function openInput(path: string): BulkInput {
     const fd = openSync(path, constants.O_RDONLY);
     return createBulkInput(fd, stats.isFile(), path);
   } catch (error) {
-    throw unreadable(path, error);
+    throw unreadableError(path, error);
   }
 }
 
@@ -107,7 +107,7 @@ function createBulkInput(fd: number, isRereadable: boolean, path: string): BulkI
           yield bytes.subarray(0, bytesRead);
         }
       } catch (error) {
-        throw error instanceof PayctlError ? error : unreadable(path, error);
+        throw error instanceof PayctlError ? error : unreadableError(path, error);
       }
       const last = fstatSync(fd);
       if (isRereadable && (last.size !== first.size || last.mtimeMs !== first.mtimeMs)) {
@@ -118,7 +118,7 @@ function createBulkInput(fd: number, isRereadable: boolean, path: string): BulkI
   };
 }
 
-function unreadable(path: string, error: unknown): PayctlError {
+function unreadableError(path: string, error: unknown): PayctlError {
   const isMissing = errorCode(error) === 'ENOENT';
   const message = isMissing ? disk.missing(path) : diskError('read', path, error).said;
   return new PayctlError('USAGE', message, { cause: error });

@@ -23,7 +23,7 @@ export interface Probe {
 export async function lookup(name: string, timeoutMs: number): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(failed('EAI_AGAIN')), timeoutMs);
+    timer = setTimeout(() => reject(failedError('EAI_AGAIN')), timeoutMs);
   });
   try {
     const addresses = await Promise.race([resolveName(name, { all: true }), late]);
@@ -64,13 +64,13 @@ export async function probe(url: URL, options: ProbeOptions): Promise<Probe> {
         : requestHttp(url, settings, answered);
     request.on('error', (error) => {
       // Nothing but the time limit aborts it.
-      reject(/^(Abort|Timeout)Error$/.test(error.name) ? failed('ETIMEDOUT') : error);
+      reject(/^(Abort|Timeout)Error$/.test(error.name) ? failedError('ETIMEDOUT') : error);
     });
     request.end();
   });
 }
 
-function failed(code: string): Error {
+function failedError(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 

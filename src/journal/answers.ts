@@ -122,7 +122,7 @@ export function notAsked(attempt: Attempt, operation: Operation, why: Message): 
 }
 
 /** The message of an unforeseen error is not shown: it may hold a credential. */
-export function failedHere(error: unknown): PayctlError {
+export function failedHereError(error: unknown): PayctlError {
   if (error instanceof PayctlError) return error;
   const name = error instanceof Error ? error.name : undefined;
   return (

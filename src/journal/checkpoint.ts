@@ -123,7 +123,7 @@ export async function readCheckpoint(
   let at = '';
   let end: JsonObject = {};
   let digits = '';
-  for await (const { number, content, sha256 } of readSealedFile(text, damaged)) {
+  for await (const { number, content, sha256 } of readSealedFile(text, damagedError)) {
     if (number === 1) at = parseStart(content);
     else if (sha256 !== undefined) [end, digits] = [content, sha256];
     else if (content.audit !== undefined) auditHeads.push(parseHead(content));
@@ -133,7 +133,8 @@ export async function readCheckpoint(
       claims += 1;
     }
   }
-  if (jsonText(end.sha256) !== digits || jsonText(end.claims) !== String(claims)) throw damaged();
+  if (jsonText(end.sha256) !== digits || jsonText(end.claims) !== String(claims))
+    throw damagedError();
   const fingerprint = await verifySignature(end, digits);
   const expected = wanted && (await exportPublicKey(wanted)).fingerprint;
   if (expected !== undefined && expected !== fingerprint) {
@@ -147,22 +148,22 @@ export async function* coveredClaims(
   text: AsyncIterable<Uint8Array>,
   verified: Checkpoint,
 ): AsyncGenerator<CoveredClaim> {
-  for await (const { content, sha256 } of readSealedFile(text, damaged)) {
-    if (sha256 !== undefined && sha256 !== verified.sha256) throw damaged();
+  for await (const { content, sha256 } of readSealedFile(text, damagedError)) {
+    if (sha256 !== undefined && sha256 !== verified.sha256) throw damagedError();
     if (content.key !== undefined && sha256 === undefined) yield parseClaim(content);
   }
 }
 
 function parseClaim({ key: name, heads, charge }: JsonObject): CoveredClaim {
   const key = jsonText(name) ?? '';
-  if (!KEY.test(key)) throw damaged();
+  if (!KEY.test(key)) throw damagedError();
   return { key, heads: jsonText(heads) ?? '', charge: jsonText(charge) ?? '' };
 }
 
 function parseDeskEnd({ desk, subject, seq, sum }: JsonObject): DeskEnd {
   const kind = DESK_KINDS.find((one) => one === desk);
   const [name, number, digits] = [subject, seq, sum].map(jsonText);
-  if (kind === undefined || name === undefined || digits === undefined) throw damaged();
+  if (kind === undefined || name === undefined || digits === undefined) throw damagedError();
   return { kind, subject: name, seq: Number(number), sum: digits };
 }
 
@@ -176,10 +177,10 @@ async function verifySignature(end: JsonObject, sha256: string): Promise<string>
   const [der, signature] = [end.key, end.signature].map((field) =>
     Buffer.from(jsonText(field) ?? '', 'base64'),
   );
-  if (der === undefined || signature === undefined) throw damaged();
+  if (der === undefined || signature === undefined) throw damagedError();
   const key = tryOrUndefined(() => createPublicKey({ key: der, type: 'spki', format: 'der' }));
-  if (key?.asymmetricKeyType !== 'ed25519') throw damaged();
-  if (!verify(null, Buffer.from(sha256), key, signature)) throw damaged();
+  if (key?.asymmetricKeyType !== 'ed25519') throw damagedError();
+  if (!verify(null, Buffer.from(sha256), key, signature)) throw damagedError();
   return (await exportPublicKey(key)).fingerprint;
 }
 
@@ -190,6 +191,6 @@ function parseStart({ checkpoint, version, at }: JsonObject): string {
   throw configError(messages.notCheckpoint);
 }
 
-function damaged(): PayctlError {
+function damagedError(): PayctlError {
   return configError(messages.damaged, messages.anotherCopy);
 }

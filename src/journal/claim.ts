@@ -42,7 +42,7 @@ export function claimFor(
 ): Claim {
   const named = operation.reference ? readReference(operation.reference, input) : undefined;
   if (operation.reference && named === undefined) {
-    throw ambiguous(operation.reference, charging.nameMissing(operation.reference));
+    throw ambiguousError(operation.reference, charging.nameMissing(operation.reference));
   }
   const company = operation.company && readReference(operation.company, input);
   const path = normalizedPath(operation.path);
@@ -65,13 +65,13 @@ export function claimKey(
 function readReference(field: string, input: Fields): string | undefined {
   const value = at(fromPlain(input), field);
   const problem = referenceProblem(value);
-  if (problem !== undefined) throw ambiguous(field, charging.nameUnusable(field, problem));
+  if (problem !== undefined) throw ambiguousError(field, charging.nameUnusable(field, problem));
   const variant = caseCollision(field, input);
-  if (variant !== undefined) throw ambiguous(field, charging.nameTwice(field, variant));
+  if (variant !== undefined) throw ambiguousError(field, charging.nameTwice(field, variant));
   return jsonText(value) || undefined;
 }
 
-function ambiguous(field: string, problem: Message): PayctlError {
+function ambiguousError(field: string, problem: Message): PayctlError {
   return new PayctlError('USAGE', problem, { executed: 'no', hint: charging.giveOnce(field) });
 }
 

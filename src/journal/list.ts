@@ -129,7 +129,7 @@ export async function listOpen(
   }
 }
 
-export function unknownReference(reference: string): PayctlError {
+export function unknownReferenceError(reference: string): PayctlError {
   return new PayctlError('NOT_FOUND', journalMessages.unknownReference(reference), {
     hint: wording.pageOfMenu(payctl`journal list`.inCode(journalMessages.rightStore)),
   });
@@ -144,7 +144,7 @@ export interface Shown {
 /** Everything the journal has on a reference. Rejects with NOT_FOUND where that is nothing. */
 export async function show(journal: Journal, reference: string): Promise<Shown[]> {
   const rows = await list(journal, { reference });
-  if (rows.length === 0) throw unknownReference(reference);
+  if (rows.length === 0) throw unknownReferenceError(reference);
   const shown: Shown[] = [];
   for (const row of rows) {
     const { history } = await inspectHistory(journal, row.key);

@@ -8,7 +8,7 @@ import { inFlight, outcomeStillUnknown, recordedOutcome } from './answers.js';
 import { readHistory } from './history.js';
 import { type Access, type Connect, type OpenCharge, openCharge } from './inquiry.js';
 import { type Journal, knownOperation } from './journal.js';
-import { list, listOpen, unknownReference } from './list.js';
+import { list, listOpen, unknownReferenceError } from './list.js';
 import { DEFAULT_WAIT_MS, resolve, resolvedOutcome } from './resolve.js';
 import { type ChargeRow, chargeRow } from './rows.js';
 import { decidingAttempt, groupAttempts, isOpen, strongestEvidence } from './state.js';
@@ -59,7 +59,7 @@ export async function recover(request: RecoverRequest): Promise<Recovery> {
     reference === undefined
       ? await listOpen(journal, { since })
       : await list(journal, { reference, since });
-  if (reference !== undefined && rows.length === 0) throw unknownReference(reference);
+  if (reference !== undefined && rows.length === 0) throw unknownReferenceError(reference);
   const openCharges = await findOpenCharges(request, rows);
   const total = openCharges.size;
   let resolved = 0;

@@ -5,7 +5,7 @@ import { tolerate } from '../core/tolerate.js';
 import { charging } from '../messages/charging.js';
 import type { CachedOutcome } from '../state/claim-index.js';
 import type { ClaimHandle } from '../state/claims.js';
-import { failedHere, notSent, outcomeUnknownLocally } from './answers.js';
+import { failedHereError, notSent, outcomeUnknownLocally } from './answers.js';
 import type { ChargeRequest } from './charge-request.js';
 import { encodeEntry } from './codec.js';
 import { createFence } from './fence.js';
@@ -44,7 +44,7 @@ export async function callOnce(
     return fence.fault ? { outcome, error: fence.fault } : { outcome };
   } catch (error) {
     if (!sending || isBeforeSending(error)) {
-      const failure = failedHere(error);
+      const failure = failedHereError(error);
       return { outcome: notSent(intent, failure.said), error: failure };
     }
     const name = error instanceof Error ? error.name : undefined;

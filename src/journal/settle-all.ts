@@ -6,7 +6,7 @@ import type { Journal, Settlement } from './journal.js';
 import { type ChargeRow, chargeRow } from './rows.js';
 import {
   askBefore,
-  changedMeanwhile,
+  changedMeanwhileError,
   findCharges,
   isProven,
   newSettlement,
@@ -98,9 +98,9 @@ async function describeChange(
   for (const { decision, row } of open) {
     const now = chargeRow(journal, await readHistory(journal, row.key));
     if (now && now.state !== row.state && !matchesDecision(now, decision))
-      return changedMeanwhile(decision.reference);
+      return changedMeanwhileError(decision.reference);
   }
-  return changedMeanwhile(open.map(({ decision }) => decision.reference).join(', '));
+  return changedMeanwhileError(open.map(({ decision }) => decision.reference).join(', '));
 }
 
 async function findDecided(

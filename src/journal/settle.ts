@@ -6,7 +6,7 @@ import { journalMessages } from '../messages/journal.js';
 import { addEntries, extendHistory, type History, readHistory } from './history.js';
 import { type Connect, openCharge } from './inquiry.js';
 import { type Journal, knownOperation, type SettledAs, type Settlement, stamp } from './journal.js';
-import { list, unknownReference } from './list.js';
+import { list, unknownReferenceError } from './list.js';
 import { objectionTo, resolve } from './resolve.js';
 import { type ChargeRow, chargeRow } from './rows.js';
 
@@ -52,7 +52,7 @@ async function recordDecision(
   const history = await unchangedHistory(journal, reference, row);
   const settlement = newSettlement(journal, { as, note });
   const added = await addEntries(journal, history, [settlement]);
-  if (added === undefined) throw changedMeanwhile(reference);
+  if (added === undefined) throw changedMeanwhileError(reference);
   return chargeRow(journal, extendHistory(history, added, [settlement])) ?? row;
 }
 
@@ -69,7 +69,7 @@ export async function unchangedHistory(
 ): Promise<History> {
   const history = await readHistory(journal, row.key);
   if (isSame(chargeRow(journal, history), row)) return history;
-  throw changedMeanwhile(reference);
+  throw changedMeanwhileError(reference);
 }
 
 /** The same attempts, in the same state. Not by requestUId: `--request-uid` may give two attempts the same. */
@@ -84,7 +84,7 @@ export function newSettlement(
   return { type: 'settlement', ...stamp(journal), as, note };
 }
 
-export function changedMeanwhile(reference: string): PayctlError {
+export function changedMeanwhileError(reference: string): PayctlError {
   return new PayctlError('CONFLICT', journalMessages.changedMeanwhile(reference), {
     hint: showHint(reference),
   });
@@ -110,14 +110,14 @@ async function rowAfterInquiry(
   const charge = openCharge(journal, history, operation, access);
   await resolve(journal, [charge], { waitMs: 0 });
   const objection = objectionTo(journal, charge);
-  if (objection !== undefined) throw settlementRefused(objection, reference);
+  if (objection !== undefined) throw settlementRefusedError(objection, reference);
   const after = chargeRow(journal, charge.history) ?? row;
   // While the bank was asked, another person may have decided, or the charge may have been sent again.
   if (isProven(after) || isSame(after, row)) return after;
-  throw changedMeanwhile(reference);
+  throw changedMeanwhileError(reference);
 }
 
-function settlementRefused(
+function settlementRefusedError(
   { class: kind, message, hint }: Outcome,
   reference: string,
 ): PayctlError {
@@ -169,5 +169,5 @@ export function selectCharge(
       hint: showHint(reference),
     });
   }
-  throw unknownReference(reference);
+  throw unknownReferenceError(reference);
 }

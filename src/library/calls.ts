@@ -9,7 +9,7 @@ import type { Message } from '../core/message.js';
 import { once } from '../core/once.js';
 import { normalizeBankUrl } from '../journal/claim.js';
 import { type Journal, knownOperation } from '../journal/journal.js';
-import { unknownReference } from '../journal/list.js';
+import { unknownReferenceError } from '../journal/list.js';
 import { type RecoveredCharge, recover } from '../journal/recover.js';
 import { libraryMessages as says } from '../messages/library.js';
 import { asPayctlError } from '../runtime/carry-out.js';
@@ -144,7 +144,7 @@ export class Calls {
         const charges = await this.#recover({ ...waiting, reference });
         const named = charges.filter(({ row }) => (operation ?? row.operation) === row.operation);
         const [newest] = named.sort((a, b) => (a.row.startedAt < b.row.startedAt ? 1 : -1));
-        if (newest === undefined) throw unknownReference(reference);
+        if (newest === undefined) throw unknownReferenceError(reference);
         return this.#paymentOf(newest);
       });
     });

@@ -54,7 +54,7 @@ function readSettings(settings: unknown): Settings {
   const program: Settings = {};
   for (const [name, value] of Object.entries(settings)) {
     if (value === undefined || OWN.some((own) => own === name)) continue;
-    if (!isSettingName(name)) throw unknownName(name);
+    if (!isSettingName(name)) throw unknownNameError(name);
     if (typeof value !== 'string' && typeof value !== 'boolean') {
       throw configError(says.notText(name));
     }
@@ -63,7 +63,7 @@ function readSettings(settings: unknown): Settings {
   return program;
 }
 
-function unknownName(name: string): PayctlError {
+function unknownNameError(name: string): PayctlError {
   return configError(
     profilesMessages.noSetting(name),
     meant(name, [...SETTING_NAMES, ...OWN], profilesMessages.settingsAre(SETTING_NAMES)),

@@ -58,7 +58,7 @@ export async function callTool(tool: Tool, sent: unknown, setup: ServerSetup): P
     refuseMissing(tool, values);
     const parsed = { ...own, options: { ...own.options, ...tool.fixed } };
     if (tool.kind === 'money') return await proposed(tool, parsed, setup);
-    if (tool.kind === 'create' && !setup.mayCreate) throw notAllowed(tool);
+    if (tool.kind === 'create' && !setup.mayCreate) throw notAllowedError(tool);
     return await run(tool, parsed, setup);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
@@ -157,7 +157,7 @@ function commandToRun(tool: Tool, given: Parsed, { connection, say }: ServerSetu
   return { data, exit: null, class: 'PROPOSED', error: null, untrusted: true, isError: false };
 }
 
-function notAllowed({ name }: Tool): PayctlError {
+function notAllowedError({ name }: Tool): PayctlError {
   return usageError(words.notAllowed(name), words.allow);
 }
 
@@ -241,13 +241,13 @@ function refuse(text: string, { cwd, files }: Pick<Host, 'cwd' | 'files'>): void
   const isOutside = within === '' || isAbove || isAbsolute(within);
   const stat = text.length < 4_096 && !text.includes('\0') ? files.statForeign(path) : undefined;
   if (!stat && !looksLikeFile(text) && text !== '-') return;
-  if (text === '-') throw fileRefusal(words.ownInput(visible(text)));
-  if (isOutside) throw fileRefusal(words.outside(visible(text)));
+  if (text === '-') throw fileRefusedError(words.ownInput(visible(text)));
+  if (isOutside) throw fileRefusedError(words.outside(visible(text)));
   for (let part = path; part !== cwd && part !== dirname(part); part = dirname(part)) {
-    if (files.stat(part)?.isSymbolicLink) throw fileRefusal(words.link(visible(text)));
+    if (files.stat(part)?.isSymbolicLink) throw fileRefusedError(words.link(visible(text)));
   }
 }
 
-function fileRefusal(why: Message): PayctlError {
+function fileRefusedError(why: Message): PayctlError {
   return usageError(why, words.giveFile(join('slips', 'slip.png')));
 }

@@ -102,7 +102,7 @@ class Calls {
     const task = this.#tasks.begin(result);
     if (task) return task;
     const why = jsonText(at(result.error, 'message')) ?? say(words.noTaskOf(name));
-    throw invalid(visible(why));
+    throw invalidError(visible(why));
   }
 
   task(id: string): Promise<ProtocolTask | undefined> {
@@ -117,11 +117,11 @@ class Calls {
   #tool(name: string): Tool {
     const tool = this.#tools.get(name);
     if (tool) return tool;
-    throw invalid(this.#setup.say(words.unknownTool(visible(name))));
+    throw invalidError(this.#setup.say(words.unknownTool(visible(name))));
   }
 }
 
-function invalid(why: string): ProtocolError {
+function invalidError(why: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, why);
 }
 
@@ -179,7 +179,7 @@ function serveTasks(
   say: Say,
 ): void {
   const params = z.looseObject({ taskId: z.string() });
-  const unknown = (taskId: string) => invalid(say(words.noTask(visible(taskId))));
+  const unknown = (taskId: string) => invalidError(say(words.noTask(visible(taskId))));
   server.setRequestHandler('tasks/get', { params }, async ({ taskId }) => {
     const task = await calls.task(taskId);
     if (task === undefined) throw unknown(taskId);

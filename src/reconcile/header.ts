@@ -44,7 +44,7 @@ export function layoutOfCsv(
     const isCloser = closest === undefined || header.missing.length < closest.missing.length;
     if (isCloser) closest = { ...header, delimiter };
   }
-  throw noHeader(file, closest, mapping);
+  throw noHeaderError(file, closest, mapping);
 }
 
 /** The same in a table whose cells are cut already; the header is among the first HEADER_WITHIN rows. */
@@ -55,7 +55,7 @@ export function layoutOfTable(
 ): { layout: ColumnLayout; headerLine: number } {
   const header = findHeader(file, rows, mapping);
   if (header !== undefined && 'layout' in header) return header;
-  throw noHeader(file, header, mapping);
+  throw noHeaderError(file, header, mapping);
 }
 
 export interface TableRow {
@@ -151,7 +151,7 @@ function parseHeader(
   for (const column of COLUMNS) {
     const [spot, ...others] = wanted(column).flatMap((name): Spot[] => {
       const at = plain.indexOf(name);
-      if (plain.lastIndexOf(name) !== at) throw twice(file, cells, plain, name);
+      if (plain.lastIndexOf(name) !== at) throw twiceError(file, cells, plain, name);
       return at < 0 ? [] : [{ name: (cells[at] ?? '').trim(), at }];
     });
     if (spot === undefined) continue;
@@ -170,7 +170,7 @@ function parseHeader(
   return columns;
 }
 
-function twice(
+function twiceError(
   file: string,
   cells: readonly string[],
   plain: readonly string[],
@@ -180,7 +180,7 @@ function twice(
   return new PayctlError('USAGE', words.twice(file, same.map(quoted)), { hint: words.rename });
 }
 
-function noHeader(
+function noHeaderError(
   file: string,
   closest: (Missing & { delimiter?: string }) | undefined,
   { columns }: Mapping,

@@ -20,12 +20,12 @@ import { type BANK, FILE, type SIDE } from './mapping-schema.js';
 export function readMapping(text: string, file: string): Record<Role, Mapping> {
   const source = new YamlSource(file, text);
   const [flaw] = source.syntaxMistakes();
-  if (flaw) throw wrong([mistakeText(flaw)]);
+  if (flaw) throw wrongError([mistakeText(flaw)]);
   let value: unknown;
   try {
     value = source.value(0);
   } catch {
-    throw wrong([words.aliases(visible(file))]);
+    throw wrongError([words.aliases(visible(file))]);
   }
   const parsed = FILE.safeParse(value ?? {});
   const problems = parsed.success
@@ -33,7 +33,7 @@ export function readMapping(text: string, file: string): Record<Role, Mapping> {
     : parsed.error.issues.flatMap((issue) => toProblems(issue, source));
   if (problems.length > 0) {
     const mistakes = problems.map(({ path, message }) => source.mistake(path, message, 'key'));
-    throw wrong(mistakes.map(mistakeText));
+    throw wrongError(mistakes.map(mistakeText));
   }
   return { orders: toMapping(parsed.data?.orders), bank: toMapping(parsed.data?.bank) };
 }
@@ -43,7 +43,7 @@ interface Problem {
   message: Message;
 }
 
-function wrong(problems: readonly Message[]): PayctlError {
+function wrongError(problems: readonly Message[]): PayctlError {
   return new PayctlError('USAGE', words.several(problems), { hint: words.seeKeys });
 }
 

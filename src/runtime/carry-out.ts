@@ -51,7 +51,7 @@ export async function carryOut(
   try {
     const work = Promise.race([runAndShow(command, given, services, door), crashed]);
     const ended = await withinGrace(signals, GRACE_MS, work);
-    if (ended === undefined) throw endedWaiting(signals);
+    if (ended === undefined) throw endedWaitingError(signals);
     return ended;
   } catch (error) {
     const charged = services.charged();
@@ -65,7 +65,9 @@ export async function carryOut(
 }
 
 /** For a command that a signal has ended, whatever it was waiting for. */
-export function endedWaiting({ received = 'SIGTERM' }: Pick<Signals, 'received'>): PayctlError {
+export function endedWaitingError({
+  received = 'SIGTERM',
+}: Pick<Signals, 'received'>): PayctlError {
   return new PayctlError(endedBy(received), running.nothingInFlight);
 }
 
@@ -129,7 +131,7 @@ function cutShort(result: Result, signals: Signals): Result {
 }
 
 /** A failure that could be tried again, of a run that a signal has ended: the signal is why it ends. */
-export function cutShortBy(received: SignalName, { said, facts }: PayctlError): PayctlError {
+export function cutShortError(received: SignalName, { said, facts }: PayctlError): PayctlError {
   return new PayctlError(endedBy(received), running.cutShort(said, received), facts);
 }
 

@@ -120,17 +120,17 @@ const APPEND = Symbol('append');
  */
 function withField(fields: Fields, path: string, value: unknown): Fields {
   const [name, ...rest] = parsePath(path);
-  if (typeof name !== 'string') throw noName(path);
+  if (typeof name !== 'string') throw noNameError(path);
   return { ...fields, [name]: setAtPath(fields[name], rest, value, path) };
 }
 
 function parsePath(path: string): Step[] {
   return path.split('.').flatMap((part) => {
     const [, name, brackets = ''] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(part) ?? [];
-    if (name === undefined) throw noName(path);
+    if (name === undefined) throw noNameError(path);
     const inner = [...brackets.matchAll(/\[([^[\]]*)\]/g)].map(([, key]) => key || APPEND);
     const steps = [name, ...inner];
-    if (steps.includes('__proto__')) throw noName(path);
+    if (steps.includes('__proto__')) throw noNameError(path);
     return steps;
   });
 }
@@ -144,7 +144,7 @@ function setAtPath(
   if (step === undefined) return value;
   const current = here === null ? undefined : here;
   if (step === APPEND) {
-    if (current !== undefined && !Array.isArray(current)) throw alreadyGiven(path);
+    if (current !== undefined && !Array.isArray(current)) throw alreadyGivenError(path);
     const list: readonly unknown[] = current ?? [];
     const last = list.at(-1);
     const [next] = rest;
@@ -152,14 +152,14 @@ function setAtPath(
     if (joins) return [...list.slice(0, -1), setAtPath(last, rest, value, path)];
     return [...list, setAtPath(undefined, rest, value, path)];
   }
-  if (current !== undefined && !isJsonObject(current)) throw alreadyGiven(path);
+  if (current !== undefined && !isJsonObject(current)) throw alreadyGivenError(path);
   return { ...current, [step]: setAtPath(current?.[step], rest, value, path) };
 }
 
-function noName(path: string): PayctlError {
+function noNameError(path: string): PayctlError {
   return usageError(inputMessages.notFieldName(path), inputMessages.fieldNames);
 }
 
-function alreadyGiven(path: string): PayctlError {
+function alreadyGivenError(path: string): PayctlError {
   return usageError(inputMessages.taken(path), wording.giveOne);
 }

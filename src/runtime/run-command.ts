@@ -12,10 +12,10 @@ import {
   asPayctlError,
   CLOSING_MS,
   carryOut,
-  cutShortBy,
+  cutShortError,
   type Door,
   type Ended,
-  endedWaiting,
+  endedWaitingError,
 } from './carry-out.js';
 import type { Command } from './command.js';
 import type { Tell } from './door.js';
@@ -111,7 +111,7 @@ export async function failedRun(
   door: Pick<Door, 'fail'>,
 ): Promise<Ended> {
   const { received } = signals;
-  const problem = received ? interrupted(received, error) : asPayctlError(error);
+  const problem = received ? interruptedError(received, error) : asPayctlError(error);
   const failure = toFailure(problem);
   await withinGrace(signals, CLOSING_MS, door.fail(failure));
   return { exitClass: problem.exitClass, failure };
@@ -148,9 +148,9 @@ function refuseUnsupported({ words, oneCall, dryRun }: Command, globals: Globals
   }
 }
 
-function interrupted(received: SignalName, error: unknown): PayctlError {
+function interruptedError(received: SignalName, error: unknown): PayctlError {
   if (!(error instanceof PayctlError) || error.exitClass === 'INTERNAL') {
-    return endedWaiting({ received });
+    return endedWaitingError({ received });
   }
-  return error.exitClass === 'UNAVAILABLE' ? cutShortBy(received, error) : error;
+  return error.exitClass === 'UNAVAILABLE' ? cutShortError(received, error) : error;
 }

@@ -28,8 +28,8 @@ export async function guard(
 ): Promise<ChargePermission> {
   await checkPayment(operation, payment);
   if (payment.environment === 'live' && services.isReplay) {
-    const { liveReplay } = await import('../client/recording/replay-refusals.js');
-    throw liveReplay(operation.command.join(' '), payment.name);
+    const { liveReplayError } = await import('../client/recording/replay-refusals.js');
+    throw liveReplayError(operation.command.join(' '), payment.name);
   }
   if (payment.environment !== 'test') {
     const summary = restate(operation, input, payment);

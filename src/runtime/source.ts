@@ -68,15 +68,15 @@ async function readBytes(source: string, { host }: Services): Promise<Uint8Array
   const stat = tryUserFile(() => host.files.statForeign(absolutePath(host, source)));
   const { isDirectory = false, size = 0 } = stat ?? {};
   if (!isDirectory && size > MAX_IMAGE_BYTES)
-    throw tooLarge(sources.tooLarge(source, size, MAX_IMAGE_BYTES));
+    throw tooLargeError(sources.tooLarge(source, size, MAX_IMAGE_BYTES));
   const bytes = isDirectory ? undefined : await readUserFile(host, source, MAX_IMAGE_BYTES);
   if (bytes === undefined && looksLikeFile(source)) {
-    throw noSuchFile(source, isDirectory, host.cwd);
+    throw noSuchFileError(source, isDirectory, host.cwd);
   }
   return bytes;
 }
 
-function noSuchFile(source: string, isDirectory: boolean, cwd: string): PayctlError {
+function noSuchFileError(source: string, isDirectory: boolean, cwd: string): PayctlError {
   const place = source.startsWith('/') ? sources.checkPath : sources.relativeTo(visible(cwd));
   const hint = source.startsWith('~/') ? sources.homeUnquoted : place;
   return usageError(isDirectory ? sources.isDirectory(source) : sources.noFile(source), hint);
@@ -87,11 +87,11 @@ export async function readStandardInput(stdin: Services['host']['stdin']): Promi
     return await stdin.readAll(MAX_IMAGE_BYTES);
   } catch (error) {
     if (!(error instanceof PayctlError) || error.exitClass !== 'USAGE') throw error;
-    throw tooLarge(error.said);
+    throw tooLargeError(error.said);
   }
 }
 
-function tooLarge(what: Message): PayctlError {
+function tooLargeError(what: Message): PayctlError {
   return new PayctlError('BAD_DATA', what, { hint: sources.cropAndSave });
 }
 

@@ -61,12 +61,12 @@ export class ChargePermission {
     { environment, readOnly }: Guarded,
     isConfirmed: boolean,
   ): ChargePermission {
-    if (readOnly) throw refusal(stateMessages.readOnly);
-    if (environment === 'live' && !isConfirmed) throw refusal(stateMessages.needsYes);
+    if (readOnly) throw refusalError(stateMessages.readOnly);
+    if (environment === 'live' && !isConfirmed) throw refusalError(stateMessages.needsYes);
     return new ChargePermission(claims);
   }
 }
 
-function refusal(why: Message): PayctlError {
+function refusalError(why: Message): PayctlError {
   return new PayctlError('USAGE', why, { executed: 'no' });
 }

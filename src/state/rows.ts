@@ -7,7 +7,7 @@ export type DatabaseRow = Readonly<Record<string, unknown>>;
 export function readText(row: DatabaseRow | undefined, name: string): string {
   const value = row?.[name];
   if (typeof value === 'string') return value;
-  throw unexpectedValue(name);
+  throw unexpectedValueError(name);
 }
 
 export function readNumber(row: DatabaseRow | undefined, name: string): number {
@@ -15,19 +15,19 @@ export function readNumber(row: DatabaseRow | undefined, name: string): number {
   // The driver of PostgreSQL returns numbers of more than 32 bits as text.
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   if (typeof number === 'number' && !Number.isNaN(number)) return number;
-  throw unexpectedValue(name);
+  throw unexpectedValueError(name);
 }
 
 export function readInteger(row: DatabaseRow | undefined, name: string): number {
   const number = readNumber(row, name);
   if (Number.isSafeInteger(number)) return number;
-  throw unexpectedValue(name);
+  throw unexpectedValueError(name);
 }
 
 export function oneOf<T extends string>(row: DatabaseRow, name: string, known: readonly T[]): T {
   const found = known.find((one) => one === row[name]);
   if (found !== undefined) return found;
-  throw unexpectedValue(name);
+  throw unexpectedValueError(name);
 }
 
 export function orNull<T>(
@@ -45,7 +45,7 @@ export function readTime(row: DatabaseRow | undefined, name: string): string {
 }
 
 /** The error for a row that payctl did not write. */
-export function unexpectedValue(column: string): PayctlError {
+export function unexpectedValueError(column: string): PayctlError {
   return new PayctlError('CONFIG', stateMessages.oddValue(column), {
     hint: stateMessages.restore,
     executed: 'no',

@@ -119,9 +119,9 @@ export class StoreMembership {
   /** Throws CONFIG unless this machine has its claims in this store; in files, where none is given. */
   refuseElsewhere(store: string | undefined): void {
     const known = this.store;
-    if (known === store && store !== undefined && this.#isLeaving) throw leaving();
+    if (known === store && store !== undefined && this.#isLeaving) throw leavingError();
     if (known === store) return;
-    throw elsewhere(known, store);
+    throw elsewhereError(known, store);
   }
 
   get #isLeaving(): boolean {
@@ -143,7 +143,7 @@ export class StoreMembership {
     const bytes = this.#machine.files.read(this.#path);
     if (bytes === undefined) return undefined;
     const { machine, store } = parseRecord(bytes) ?? {};
-    if (typeof machine !== 'string') throw damaged(this.#path);
+    if (typeof machine !== 'string') throw damagedError(this.#path);
     return { machine, ...(typeof store === 'string' && { store }) };
   }
 
@@ -156,24 +156,24 @@ function toJsonLine(known: Remembered | Imported): Uint8Array {
   return Buffer.from(`${JSON.stringify(known)}\n`);
 }
 
-function elsewhere(known: string | undefined, store: string | undefined): PayctlError {
+function elsewhereError(known: string | undefined, store: string | undefined): PayctlError {
   if (store === undefined) {
-    return refusal(stateMessages.inSharedStore, stateMessages.setStoreAgain);
+    return refusalError(stateMessages.inSharedStore, stateMessages.setStoreAgain);
   }
   return known === undefined
-    ? refusal(stateMessages.takenOut, stateMessages.goOnWithout)
-    : refusal(stateMessages.inOtherStore, stateMessages.exportThenImport);
+    ? refusalError(stateMessages.takenOut, stateMessages.goOnWithout)
+    : refusalError(stateMessages.inOtherStore, stateMessages.exportThenImport);
 }
 
-function leaving(): PayctlError {
-  return refusal(stateMessages.beingTakenOut, stateMessages.finishOrStay);
+function leavingError(): PayctlError {
+  return refusalError(stateMessages.beingTakenOut, stateMessages.finishOrStay);
 }
 
-function refusal(why: Message, hint: Message): PayctlError {
+function refusalError(why: Message, hint: Message): PayctlError {
   return new PayctlError('CONFIG', why, { hint, executed: 'no' });
 }
 
-function damaged(path: string): PayctlError {
+function damagedError(path: string): PayctlError {
   return new PayctlError('CONFIG', stateMessages.storeNameDamaged(path), {
     hint: stateMessages.leaveStoreSet(shell`rm ${path}`),
     executed: 'no',

@@ -56,13 +56,13 @@ export async function printRows(
 async function asData({ items }: Rows, rest: Result, globals: Globals): Promise<Result> {
   const data: Data[] = [];
   for await (const item of items) {
-    if (data.length === MOST_HELD) throw tooMany(globals);
+    if (data.length === MOST_HELD) throw tooManyError(globals);
     data.push(item);
   }
   return { ...rest, data };
 }
 
-function tooMany({ query, output }: Globals): PayctlError {
+function tooManyError({ query, output }: Globals): PayctlError {
   return query === undefined
     ? usageError(commandLine.formatNeedsAll(output ?? '', MOST_HELD), commandLine.listFewer)
     : usageError(commandLine.queryNeedsAll(query, MOST_HELD), commandLine.queryEach);

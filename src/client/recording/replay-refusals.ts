@@ -8,7 +8,7 @@ import { callName, type Exchange } from '../verdict.js';
  * CONFIG: a money call of the live service is not replayed, because its answer would be taken for a
  * payment.
  */
-export function liveReplay(call: string, profile: string): PayctlError {
+export function liveReplayError(call: string, profile: string): PayctlError {
   return new PayctlError('CONFIG', recording.notOfLive(call, profile), {
     executed: 'no',
     hint: recording.useTest,

@@ -104,18 +104,18 @@ export async function checkUnchanged(
   if (own.key !== key && claimFor(baseUrl, operation, input).key === key) {
     throw usageError(messages.otherBank(id, baseUrl), withItsProfile);
   }
-  if (own.key !== key || own.contents !== contents) throw refused(messages.otherContents(id));
-  if (environment !== now) throw refused(messages.otherEnvironment(id, environment, now));
+  if (own.key !== key || own.contents !== contents) throw refusedError(messages.otherContents(id));
+  if (environment !== now) throw refusedError(messages.otherEnvironment(id, environment, now));
   if (principalFingerprint(connection, call?.grant) !== principal) {
     throw usageError(messages.otherPrincipal(id, profile), withItsProfile);
   }
   const outTradeNoPrefix = settings('outTradeNoPrefix');
   const moment = host.clock.now();
   const checked = checkInput(operation, input, { environment, now: moment, outTradeNoPrefix });
-  if (!checked.ok) throw refused(messages.invalidNow(id), checked.problems);
+  if (!checked.ok) throw refusedError(messages.invalidNow(id), checked.problems);
   for (const warning of checked.warnings) await warn(warning);
 }
 
-function refused(why: PayctlError['said'], details?: unknown): PayctlError {
+function refusedError(why: PayctlError['said'], details?: unknown): PayctlError {
   return new PayctlError('REJECTED', why, { hint: messages.proposeAnew, details });
 }

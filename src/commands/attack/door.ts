@@ -63,13 +63,13 @@ export class ApplicationDoor implements Door {
       this.#hasMadeOrders = true;
       return order;
     }
-    throw unavailable(words.noOrderMade(failed.problem ?? words.printsNoOrder), failed);
+    throw unavailableError(words.noOrderMade(failed.problem ?? words.printsNoOrder), failed);
   }
 
   async orders(): Promise<string> {
     const { text, ...failed } = await this.#patiently(this.#calls.orders, () => undefined);
     if (failed.problem === undefined) return text;
-    throw unavailable(words.ordersFailed(failed.problem), failed);
+    throw unavailableError(words.ordersFailed(failed.problem), failed);
   }
 
   async #patiently(
@@ -123,6 +123,6 @@ function shellProblem({ tooSlow, code }: ShellEnd): Message | undefined {
   return code === 0 ? undefined : words.endedWith(String(code));
 }
 
-function unavailable(message: Message, { details = '' }: { details?: string }): PayctlError {
+function unavailableError(message: Message, { details = '' }: { details?: string }): PayctlError {
   return new PayctlError('UNAVAILABLE', message, { ...(details !== '' && { details: [details] }) });
 }

@@ -189,7 +189,7 @@ export function toResult(run: FinishedRun): Result {
 /** The reason that stopped it, the signal, or whether all rows succeeded. */
 function decideExit(run: FinishedRun): Pick<Result, 'exit' | 'problem'> {
   const { task, ending, tally, signal } = run;
-  if (ending.stop) return { problem: stopProblem(run, ending.stop) };
+  if (ending.stop) return { problem: stopError(run, ending.stop) };
   if (ending.complete || signal === undefined) {
     return { exit: tally.failed > 0 ? 'PARTIAL' : 'SUCCESS' };
   }
@@ -198,7 +198,7 @@ function decideExit(run: FinishedRun): Pick<Result, 'exit' | 'problem'> {
 }
 
 /** The batch stopped; what became of its payments is in the results and the journal. */
-function stopProblem(run: FinishedRun, { exitClass, said, facts }: PayctlError): PayctlError {
+function stopError(run: FinishedRun, { exitClass, said, facts }: PayctlError): PayctlError {
   const next = continuation(run);
   const hint = facts.hint ?? (next === undefined ? undefined : messages.fixAndGoOn(next));
   const isMoney = run.task.moves === 'money';

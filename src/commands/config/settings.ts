@@ -28,7 +28,7 @@ const get = command({
   dryRun: 'harmless',
   run: async (services, { setting }) => {
     const name = SETTING_NAMES.find((known) => known === setting);
-    if (!name) throw unknownSetting(setting);
+    if (!name) throw unknownSettingError(setting);
     if (isSecretName(name)) throw usageError(words.neverPrinted(name));
     const value = (await services.profile()).resolved.values[name];
     if (value !== undefined) return { text: `${visible(String(shownSetting(name, value)))}\n` };
@@ -115,7 +115,7 @@ function targetProfile(services: Services): string {
   throw usageError(name ? words.builtIn : words.noneCurrent, words.nameOrCreate);
 }
 
-function unknownSetting(name: string): PayctlError {
+function unknownSettingError(name: string): PayctlError {
   const hint = meant(name, SETTING_NAMES, words.originListsAll);
   return usageError(words.noSetting(JSON.stringify(name)), hint);
 }

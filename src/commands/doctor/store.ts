@@ -4,7 +4,7 @@ import type { Message } from '../../core/message.js';
 import { storeChecks } from '../../messages/checks.js';
 import { OwnClaims } from '../../state/own-claims.js';
 import { parseStoreAddress } from '../../state/postgres/address.js';
-import { distrust } from '../../state/postgres/failure.js';
+import { distrustError } from '../../state/postgres/failure.js';
 import type { StoreQueries } from '../../state/postgres/server.js';
 import { readRights, readStatus, type ServerStatus } from '../../state/postgres/status.js';
 import { type CheckContext, type CheckResult, failure, ok, refused, warning } from './finding.js';
@@ -59,7 +59,7 @@ function encryption(sslmode: string): CheckResult {
 function durability({ synchronous, flushes, trust, declared, leftBy }: ServerStatus): CheckResult {
   const check = 'store durability';
   if (trust !== 'trusted') {
-    const { said, exitClass, facts } = distrust(trust, leftBy);
+    const { said, exitClass, facts } = distrustError(trust, leftBy);
     return failure(check, exitClass, said, facts.hint ?? payctl`store status`);
   }
   if (!flushes) {

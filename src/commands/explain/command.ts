@@ -19,12 +19,12 @@ export const explain = command({
   run: async (_, { code }) => {
     const knowledge = await import('../../explain/explain.js');
     const entries = knowledge.explain(code);
-    if (entries.length === 0) throw unknown(code, await guess(code));
+    if (entries.length === 0) throw unknownError(code, await guess(code));
     return { data: toData(entries), table: (screen) => formatMeanings(entries, screen) };
   },
 });
 
-function unknown(code: string, meant: string | undefined): PayctlError {
+function unknownError(code: string, meant: string | undefined): PayctlError {
   return new PayctlError('NOT_FOUND', words.unknown(JSON.stringify(code)), {
     hint: meant ? words.didYouMean(meant) : words.askBank,
   });

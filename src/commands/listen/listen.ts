@@ -108,7 +108,7 @@ async function serve(
   const manager = new ServiceManager(env, process.self.pid);
   const [socket] = manager.sockets;
   const hold = await inbox.hold();
-  if (hold === undefined) throw otherListens(inbox);
+  if (hold === undefined) throw otherListensError(inbox);
   try {
     const listener = await openListener({ ...address, socket }, session.handle);
     manager.ready();
@@ -118,7 +118,7 @@ async function serve(
     await keepHold(hold, lost, services.host.clock, stopping);
     manager.stopping();
     await Promise.all([listener.close(), forwarding]);
-    if (lost.signal.aborted) throw otherListens(inbox);
+    if (lost.signal.aborted) throw otherListensError(inbox);
   } finally {
     await hold.release();
   }
@@ -142,7 +142,7 @@ async function findSandbox(
   };
 }
 
-function otherListens({ place }: InboxStore): PayctlError {
+function otherListensError({ place }: InboxStore): PayctlError {
   return configError(listenMessages.taken(place), listenMessages.endIt);
 }
 

@@ -62,7 +62,7 @@ export async function show(
 ): Promise<Shown> {
   const shown: Shown = {};
   await tolerate(save, (error) => {
-    shown.problem = notSaved(error);
+    shown.problem = notSavedError(error);
   });
   // Only a table shows the picture, and whoever waits for the customer.
   if (drawing.waitMs === undefined && services.options.output.format !== 'table') {
@@ -87,7 +87,7 @@ export function showQr(
   return show(services, drawing, () => saveQr(payload, services, drawing), draw);
 }
 
-function notSaved({ exitClass, said, facts }: PayctlError): PayctlError {
+function notSavedError({ exitClass, said, facts }: PayctlError): PayctlError {
   const hint = facts.hint ?? qr.saveLater;
   return new PayctlError(exitClass, qr.notSaved(said), { ...facts, executed: 'yes', hint });
 }

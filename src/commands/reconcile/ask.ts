@@ -45,7 +45,7 @@ export function asker(services: Services, local: LocalKnowledge, out: string | u
       log?.close(isComplete && ![...answers.values()].some((answer) => 'why' in answer));
     }
     if (answers.size < queries.length)
-      throw stoppedEarly(services, answers.size, queries.length, out);
+      throw stoppedEarlyError(services, answers.size, queries.length, out);
     return answers;
   };
 }
@@ -99,7 +99,7 @@ async function inquiryParts(services: Services, { journal, inbox }: LocalKnowled
   return { connection, parts, bank };
 }
 
-function stoppedEarly(
+function stoppedEarlyError(
   { signals }: Services,
   answered: number,
   all: number,

@@ -21,7 +21,7 @@ const list = command({
   run: async ({ host, paths }, { id }) => {
     const { bankNames, bankPath } = await import('../../runtime/open-sandbox.js');
     const names = bankNames(host, paths);
-    if (id !== undefined && !names.includes(id)) throw noSuchBank(id, names);
+    if (id !== undefined && !names.includes(id)) throw noSuchBankError(id, names);
     const listed = id === undefined ? names : [id];
     const data = listed.map((name) => ({
       name: name ?? null,
@@ -47,7 +47,7 @@ const remove = sandboxCommand({
     const { bankNames, bankPath } = await import('../../runtime/open-sandbox.js');
     const { paths } = services;
     const names = bankNames(services.host, paths);
-    if (!names.includes(name)) throw noSuchBank(name, names);
+    if (!names.includes(name)) throw noSuchBankError(name, names);
     await askYes(services, sandboxOperator.mayDeleteBank(name));
     const path = bankPath(paths, name);
     const { isInUse } = await import('../../sandbox/ledger/store.js');
@@ -62,7 +62,7 @@ const remove = sandboxCommand({
   },
 });
 
-function noSuchBank(name: string, names: readonly (string | undefined)[]): PayctlError {
+function noSuchBankError(name: string, names: readonly (string | undefined)[]): PayctlError {
   const known = names.map((one) => one ?? sandboxOperator.sharedBank);
   const hint =
     known.length === 0 ? sandboxOperator.noBanks : sandboxOperator.banks(joinTexts(known, ', '));
@@ -88,7 +88,7 @@ export function otherBanks(services: Services): MadeElsewhere {
       if (name === own) continue;
       const bank = await openSandbox(host, services.paths, name, {});
       try {
-        if (await hasMade(bank, payload)) return madeBy(name);
+        if (await hasMade(bank, payload)) return madeByOtherError(name);
       } finally {
         bank.close();
       }
@@ -97,7 +97,7 @@ export function otherBanks(services: Services): MadeElsewhere {
   };
 }
 
-function madeBy(name: string | undefined): PayctlError {
+function madeByOtherError(name: string | undefined): PayctlError {
   return name === undefined
     ? new PayctlError('REJECTED', customer.madeByShared, { hint: customer.payAtShared })
     : new PayctlError('REJECTED', customer.madeBy(name), { hint: customer.payAt(name) });

@@ -127,7 +127,7 @@ export async function judgeSlip(
   const order = differing.length > 0 ? undefined : expected.order;
   const firstVerified = await findEarlierAcceptance(record, slip, { order, once }, services);
   if (differing.length > 0) {
-    const problem = otherPayment(differing, jsonText(at(shown, 'amount')));
+    const problem = otherPaymentError(differing, jsonText(at(shown, 'amount')));
     return { outcome, firstVerified, problem };
   }
   if (!once) return { outcome, firstVerified };
@@ -138,7 +138,7 @@ export async function judgeSlip(
   };
 }
 
-function otherPayment(differing: readonly Problem[], paid: string | undefined): PayctlError {
+function otherPaymentError(differing: readonly Problem[], paid: string | undefined): PayctlError {
   const names = differing.map(({ field }) => field);
   const message = slips.otherPayment(visible(paid ?? '') || slips.unknown, names);
   return new PayctlError('REJECTED', message, { details: differing, hint: slips.noGoods });

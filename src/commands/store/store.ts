@@ -87,7 +87,7 @@ const showStatus = command({
     const waiting = spool.names().length;
     const { readStatus } = await import('../../state/postgres/status.js');
     const status = await readStatus(server, services.host, openOwnClaims(services)).catch(
-      unavailable,
+      unavailableError,
     );
     if (status instanceof PayctlError) {
       const data = { server: shared.shown, waitingHere: String(waiting) };
@@ -162,7 +162,7 @@ function shownDeclaration({ machine, user, sudoUser, at }: Declared) {
 }
 
 /** A store that cannot be used for now, as a value; whatever else fails is thrown. */
-function unavailable(error: unknown): PayctlError {
+function unavailableError(error: unknown): PayctlError {
   if (error instanceof PayctlError && error.exitClass === 'UNAVAILABLE') return error;
   throw error;
 }

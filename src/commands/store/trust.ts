@@ -59,10 +59,10 @@ export const acceptFailover: Command = {
     const own = openOwnClaims(services);
     const { readStatus } = await import('../../state/postgres/status.js');
     const { declare, readServers } = await import('../../state/postgres/declarations.js');
-    const { distrust } = await import('../../state/postgres/failure.js');
+    const { distrustError } = await import('../../state/postgres/failure.js');
     const servers = await readServers(server);
     const { trust, leftBy } = await readStatus(server, services.host, own);
-    if (trust === 'old-primary') throw distrust(trust, leftBy);
+    if (trust === 'old-primary') throw distrustError(trust, leftBy);
     const isNeeded = trust === 'forgotten';
     if (isNeeded) {
       await askYes(services, storeTrust.isKnown, {

@@ -134,7 +134,7 @@ async function askConsent(
     if (outcome.class !== 'SUCCESS' || link === undefined) return { outcome };
     await show(link, receiver.url, open, services);
     const redirect = await receiver.next(waitMs);
-    if (redirect === undefined) throw notReturned(services, waitMs, state);
+    if (redirect === undefined) throw notReturnedError(services, waitMs, state);
     const { code: authCode, state: returnedState } = redirect;
     return await exchange({ codeChallenge, state: returnedState, authCode }, services);
   } finally {
@@ -166,7 +166,7 @@ async function exchange(consent: Consent, services: Services): Promise<Result> {
   return tokenResult(await session.login(consent), services);
 }
 
-function notReturned({ signals }: Services, waitMs: number, state: string): PayctlError {
+function notReturnedError({ signals }: Services, waitMs: number, state: string): PayctlError {
   if (signals.received) {
     return new PayctlError(endedBy(signals.received), tokens.stopped);
   }

@@ -7,7 +7,7 @@ import { findAccount, InsufficientFunds, merchantAccount } from '../ledger/ledge
 import { type Qr, qrs } from '../ledger/tables.js';
 import { CUSTOMER_ACCOUNT, CUSTOMER_CARD } from '../seed/seed.js';
 import type { HandlerContext } from './handler-context.js';
-import { cannotPay, type Paid, type PayOptions, paidResult } from './payable.js';
+import { cannotPayError, type Paid, type PayOptions, paidResult } from './payable.js';
 import { addPayment } from './payments.js';
 
 /** The latest code of these types with this id or payload: a biller may create the same one twice. */
@@ -58,7 +58,7 @@ export function payByAccount(
   kind: string,
 ): Paid {
   const { biller, ref1, ref2, ref3 } = code;
-  if (biller === null) throw cannotPay(customer.cardsOnly);
+  if (biller === null) throw cannotPayError(customer.cardsOnly);
   const payer = options.account ?? CUSTOMER_ACCOUNT;
   if (findAccount(context.store, payer) === undefined)
     throw new PayctlError('NOT_FOUND', customer.noAccount(payer));
@@ -88,12 +88,12 @@ type PaymentParties = Omit<Parameters<typeof addPayment>[3], 'amount' | 'qrId'>;
 
 /** One payment of a code that may still be paid. */
 function payCode(context: HandlerContext, code: Qr, options: PayOptions, sides: PaymentParties) {
-  if (options.fail) throw cannotPay(customer.gaveUp);
-  if (code.voided) throw cannotPay(customer.codeVoid);
+  if (options.fail) throw cannotPayError(customer.gaveUp);
+  if (code.voided) throw cannotPayError(customer.codeVoid);
   if (code.expiresAt !== null && code.expiresAt <= context.now)
-    throw cannotPay(customer.codeExpired);
+    throw cannotPayError(customer.codeExpired);
   if (code.times !== null && code.paid >= code.times)
-    throw cannotPay(customer.paidAlready(code.paid));
+    throw cannotPayError(customer.paidAlready(code.paid));
   const amount = amountToPay(code, options);
   qrs.update(context.store, { id: code.id }, { paid: code.paid + 1 });
   const reference = code.id === '' ? (code.ref1 ?? '') : code.id;
@@ -105,7 +105,7 @@ function payCode(context: HandlerContext, code: Qr, options: PayOptions, sides: 
     });
   } catch (error) {
     if (error instanceof InsufficientFunds) {
-      throw cannotPay(customer.balanceTooSmall(error.account));
+      throw cannotPayError(customer.balanceTooSmall(error.account));
     }
     throw error;
   }
@@ -118,6 +118,6 @@ function amountToPay(code: Qr, { amount }: PayOptions): bigint {
   const due = code.amount ?? offered;
   if (due === undefined || due <= 0n) throw usageError(customer.amountOpen, customer.setAmount);
   if (offered !== undefined && offered !== due)
-    throw cannotPay(customer.asksFor(formatAmount(due)));
+    throw cannotPayError(customer.asksFor(formatAmount(due)));
   return due;
 }

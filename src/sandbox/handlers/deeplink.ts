@@ -14,7 +14,7 @@ import {
   required,
 } from './handler-context.js';
 import {
-  cannotPay,
+  cannotPayError,
   type Paid,
   type Payable,
   type Payables,
@@ -47,7 +47,7 @@ function toPayable(context: HandlerContext, link: Qr): Payable {
 
 /** The customer declines in the app, which cancels the link. */
 function cancel({ store }: HandlerContext, { id, amount, paid }: Qr): Paid {
-  if (paid > 0) throw cannotPay(customer.linkPaid);
+  if (paid > 0) throw cannotPayError(customer.linkPaid);
   qrs.update(store, { id }, { voided: true });
   return paidResult('deeplink', id, amount ?? 0n, 'failed');
 }

@@ -21,7 +21,7 @@ import {
   required,
 } from './handler-context.js';
 import {
-  cannotPay,
+  cannotPayError,
   type Paid,
   type Payable,
   type Payables,
@@ -76,9 +76,9 @@ function payByWallet(
   trade: Trade,
   { fail = false, pendingMs }: PayOptions,
 ): Paid {
-  if (isExpired(trade, context.now)) throw cannotPay(customer.qrExpired);
+  if (isExpired(trade, context.now)) throw cannotPayError(customer.qrExpired);
   if (trade.state !== 'open' && trade.state !== 'paying')
-    throw cannotPay(customer.paymentStands(trade.state));
+    throw cannotPayError(customer.paymentStands(trade.state));
   const payer = trade.payer ?? `wallet:${trade.wallet}`;
   const { company, reference, amount } = trade;
   const paid = (state: Paid['state']) => paidResult('ewallet', reference, amount, state);

@@ -62,6 +62,6 @@ export function paidResult(
 }
 
 /** REJECTED: the customer cannot pay, and nothing has happened. */
-export function cannotPay(why: Message): PayctlError {
+export function cannotPayError(why: Message): PayctlError {
   return new PayctlError('REJECTED', customer.cannotPay(why));
 }

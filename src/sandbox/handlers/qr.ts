@@ -37,7 +37,7 @@ import {
   optional,
   required,
 } from './handler-context.js';
-import { cannotPay, type Payable, type Payables, type PayOptions } from './payable.js';
+import { cannotPayError, type Payable, type Payables, type PayOptions } from './payable.js';
 import { addQr, cardRecord, merchantPan, refundPayment } from './payments.js';
 
 export const handlers: Handlers = {
@@ -68,7 +68,7 @@ function toPayable(context: HandlerContext, qr: Qr): Payable {
 }
 
 function isByCard({ type }: Qr, { by }: PayOptions): boolean {
-  if (by === 'card' && type !== 'CS' && type !== 'PPCS') throw cannotPay(customer.noCards);
+  if (by === 'card' && type !== 'CS' && type !== 'PPCS') throw cannotPayError(customer.noCards);
   return type === 'CS' || (type === 'PPCS' && by === 'card');
 }
 

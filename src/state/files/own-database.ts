@@ -131,7 +131,7 @@ export class OwnDatabase {
     }
     const isIts = version === holding.version;
     if (isIts && pages === bytes) return;
-    throw damaged(this.#place, isIts ? bookStorage.cutOff : holding.words.another);
+    throw damagedError(this.#place, isIts ? bookStorage.cutOff : holding.words.another);
   }
 
   async #patiently<T>(work: () => T): Promise<T> {
@@ -170,7 +170,7 @@ function failure(place: DatabasePlace, error: unknown): unknown {
     });
   }
   if (kind === 'damaged') {
-    return damaged(place, message, error);
+    return damagedError(place, message, error);
   }
   return new PayctlError('CONFIG', bookStorage.notOpened(path, message), {
     ...facts,
@@ -178,7 +178,7 @@ function failure(place: DatabasePlace, error: unknown): unknown {
   });
 }
 
-function damaged(
+function damagedError(
   { path, holding: { words } }: DatabasePlace,
   why: Text,
   cause?: SqliteError,

@@ -36,24 +36,24 @@ export function parseStoreAddress(text: string): StoreAddress {
   const parts = splitAddress(text);
   const url = parts?.url;
   if (parts === undefined || (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:')) {
-    throw wrong(storeAddress.form(FORM));
+    throw wrongError(storeAddress.form(FORM));
   }
   // The message does not name it: if the password has an unescaped `?`, it is a part of the password.
   if ([...url.searchParams.keys()].some((name) => !PARAMETERS.includes(name))) {
-    throw wrong(storeAddress.unknownParameter(PARAMETERS));
+    throw wrongError(storeAddress.unknownParameter(PARAMETERS));
   }
   const parameter = (name: string) => url.searchParams.get(name) || undefined;
   const hosts = parseHosts(parts, parameter('host'), parameter('port'));
   const user = decoded(url.username);
   const database = decoded(url.pathname.slice(1));
-  if (user === '') throw wrong(storeAddress.noUser(FORM));
-  if (holdsPassword(url.username)) throw wrong(storeAddress.passwordInUser);
+  if (user === '') throw wrongError(storeAddress.noUser(FORM));
+  if (holdsPassword(url.username)) throw wrongError(storeAddress.passwordInUser);
   if (database === '' || /[@/]/.test(database.normalize('NFKC'))) {
-    throw wrong(storeAddress.noDatabase(FORM));
+    throw wrongError(storeAddress.noDatabase(FORM));
   }
-  if (url.hash !== '') throw wrong(storeAddress.hash);
+  if (url.hash !== '') throw wrongError(storeAddress.hash);
   const names = [user, database, ...hosts.map(({ host }) => host)];
-  if (names.some((part) => part.includes('\0'))) throw wrong(storeAddress.nul);
+  if (names.some((part) => part.includes('\0'))) throw wrongError(storeAddress.nul);
   const needsNoTls = hosts.every(({ path }) => path !== undefined);
   const address: StoreAddress = {
     hosts,
@@ -141,7 +141,7 @@ function isHost(text: string): boolean {
 function parseSslMode(given = 'verify-full'): SslMode {
   const mode = SSL_MODES.find((known) => known === given);
   if (mode !== undefined) return mode;
-  throw wrong(
+  throw wrongError(
     given === 'prefer' || given === 'allow'
       ? storeAddress.optionalEncryption(given)
       : storeAddress.unknownMode(SSL_MODES),
@@ -174,7 +174,7 @@ function parseHosts(
 ): StoreHost[] {
   const ports = port?.split(',') ?? [];
   const named = host?.split(',').map((name) => ({ name, port: url.port })) ?? hosts.map(parseHost);
-  if (ports.length > 1 && ports.length !== named.length) throw wrong(storeAddress.wrongPort);
+  if (ports.length > 1 && ports.length !== named.length) throw wrongError(storeAddress.wrongPort);
   return named.map(({ name, port: own }, index) =>
     storeHost(name, Number((ports[index] ?? ports[0]) || own || 5432)),
   );
@@ -182,15 +182,16 @@ function parseHosts(
 
 function parseHost(written: string): { name: string; port: string } {
   const whole = `postgres://${written}`;
-  if (written === '' || !URL.canParse(whole)) throw wrong(storeAddress.noHost(FORM));
+  if (written === '' || !URL.canParse(whole)) throw wrongError(storeAddress.noHost(FORM));
   const { hostname, port } = new URL(whole);
   return { name: decoded(hostname).replace(/^\[|\]$/g, ''), port };
 }
 
 function storeHost(host: string, port: number): StoreHost {
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw wrong(storeAddress.wrongPort);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw wrongError(storeAddress.wrongPort);
   if (host.startsWith('/')) return { host, port, path: `${host}/.s.PGSQL.${port}` };
-  if (!isHost(host)) throw wrong(storeAddress.noHost(FORM));
+  if (!isHost(host)) throw wrongError(storeAddress.noHost(FORM));
   return { host, port };
 }
 
@@ -205,10 +206,10 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw wrong(storeAddress.brokenEscape);
+    throw wrongError(storeAddress.brokenEscape);
   }
 }
 
-function wrong(why: Message): PayctlError {
+function wrongError(why: Message): PayctlError {
   return new PayctlError('CONFIG', why, { executed: 'no' });
 }

@@ -27,7 +27,7 @@ import {
   retireSql,
 } from './claim-sql.js';
 import { ClaimWriter, type WriterContext } from './claim-writer.js';
-import { distrust } from './failure.js';
+import { distrustError } from './failure.js';
 import { entryName } from './own-revision.js';
 import { ROLES } from './schema/version.js';
 import { type DatabaseRow, readBoolean, readNumber, readText, sql } from './sql.js';
@@ -91,7 +91,7 @@ export class PostgresClaims implements Claims {
     const sealer = await server.sealer();
     const writer = this.#writer({ after, next }, sealer);
     const claimed = await sealer.retryWithCurrentKey(() => writer.claim(next));
-    if (typeof claimed === 'object') throw distrust(claimed.distrusted, claimed.leftBy);
+    if (typeof claimed === 'object') throw distrustError(claimed.distrusted, claimed.leftBy);
     return claimed === 'ours' ? writer : undefined;
   }
 
@@ -137,7 +137,7 @@ export class PostgresClaims implements Claims {
       trustQuery(await loadWitness(server, hostNameInMark(host.process.self), own)),
     );
     const trust = readTrust(row);
-    if (trust !== 'trusted') throw distrust(trust, readLeftBy(row));
+    if (trust !== 'trusted') throw distrustError(trust, readLeftBy(row));
   }
 
   async list(): Promise<Map<string, RevisionCount>> {

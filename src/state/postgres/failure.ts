@@ -175,7 +175,7 @@ function isTrust(error: unknown): boolean {
 }
 
 /** The error for a server that may not take claims. */
-export function distrust(trust: Exclude<Trust, 'trusted'>, leftBy: string): PayctlError {
+export function distrustError(trust: Exclude<Trust, 'trusted'>, leftBy: string): PayctlError {
   const machines = visible(leftBy);
   switch (trust) {
     case 'forgotten':

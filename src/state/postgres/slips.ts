@@ -6,7 +6,7 @@ import type { ClaimPermission } from '../permission.js';
 import type { Slips } from '../store.js';
 import { StoreRefusal } from '../store-errors.js';
 import { unconfirmed } from './database.js';
-import { distrust } from './failure.js';
+import { distrustError } from './failure.js';
 import type { Server } from './server.js';
 import { joinStatements, raw, readBoolean, readText, sql } from './sql.js';
 import {
@@ -62,7 +62,7 @@ SELECT server, declared, declaration, trust, left_by, EXISTS (SELECT FROM claime
       { followedBy: STANDBY_STILL_CONFIRMS },
     );
     const trust = readTrust(row);
-    if (counts && trust !== 'trusted') throw distrust(trust, readLeftBy(row));
+    if (counts && trust !== 'trusted') throw distrustError(trust, readLeftBy(row));
     if (readBoolean(row, 'claimed')) {
       if (!counts) return undefined;
       if (readBoolean(row, 'declared') && still?.synchronous !== true)

@@ -1,5 +1,5 @@
 import { withoutNul } from '../../core/text.js';
-import { type DatabaseRow, readNumber, readText, readTime, unexpectedValue } from '../rows.js';
+import { type DatabaseRow, readNumber, readText, readTime, unexpectedValueError } from '../rows.js';
 
 /** What a statement can hold as a value; bytes become `bytea`, lists become arrays. */
 export type SqlValue = string | number | boolean | null | Uint8Array | readonly string[] | Sql;
@@ -69,11 +69,11 @@ export function sumNumbers(rows: readonly DatabaseRow[], name: string): number {
 export function readBoolean(row: DatabaseRow | undefined, name: string): boolean {
   const value = row?.[name];
   if (typeof value === 'boolean') return value;
-  throw unexpectedValue(name);
+  throw unexpectedValueError(name);
 }
 
 export function readBytes(row: DatabaseRow | undefined, name: string): Uint8Array {
   const value = row?.[name];
   if (value instanceof Uint8Array) return value;
-  throw unexpectedValue(name);
+  throw unexpectedValueError(name);
 }

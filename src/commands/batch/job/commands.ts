@@ -33,14 +33,14 @@ const work = command({
   run: async (services, { name, concurrency }) => {
     const job = await findJob(services, name);
     await refuseOtherOwner(services, job);
-    if (job.rows === undefined) throw stillLoading(job);
+    if (job.rows === undefined) throw stillLoadingError(job);
     const permission = await confirm(services, job);
     return workOnJob(services, job, permission, concurrency ?? CONCURRENT_ROWS);
   },
 });
 
 /** What was confirmed is known only once all rows are loaded. */
-function stillLoading({ name }: Job): PayctlError {
+function stillLoadingError({ name }: Job): PayctlError {
   return new PayctlError('UNAVAILABLE', messages.loading(name), { hint: messages.loadAgain });
 }
 

@@ -57,7 +57,7 @@ export class TicketColumns {
       throw usageError(messages.lineEnds, messages.saveAsCsv);
     }
     const reference = this.#findReference(names);
-    if (reference === undefined) throw this.#noReference(names);
+    if (reference === undefined) throw this.#noReferenceError(names);
     const seen = new Set<string>();
     return names.map((name): InputColumn => {
       // Beside its table a sheet may have cells without a heading.
@@ -123,7 +123,7 @@ export class TicketColumns {
     return findReferenceColumn(names, this.#wanted, this.#references);
   }
 
-  #noReference(names: readonly string[]): PayctlError {
+  #noReferenceError(names: readonly string[]): PayctlError {
     const shown = names.filter(Boolean).map((name) => JSON.stringify(excerpt(name, 60)));
     const wanted = this.#wanted;
     const missing =
