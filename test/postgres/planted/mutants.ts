@@ -46,8 +46,8 @@ export const MUTANTS: readonly Mutant[] = [
     module: 'journal/state',
     changes: [
       [
-        "MAY_REPEAT: readonly State[] = ['not-executed'",
-        "MAY_REPEAT: readonly State[] = ['unknown', 'not-executed'",
+        "MAY_REPEAT: readonly ChargeState[] = ['not-executed'",
+        "MAY_REPEAT: readonly ChargeState[] = ['unknown', 'not-executed'",
       ],
     ],
     complaints: inFleet(senderKilled),
