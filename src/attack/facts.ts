@@ -34,12 +34,21 @@ export class FactCollector {
   #isRefunded = false;
   /** It has asked after the bank gave something back for the last time. */
   #hasAskedSince = false;
+  /** A confirmation that it had before came once more after the refund, while it asked nothing. */
+  #isReminded = false;
   #couldKnowRefund = false;
 
-  onAcknowledged(confirmation: string): void {
+  onAcknowledged(confirmation: string, isAsking: boolean): void {
     // One that it had before need not make it ask: of a refund it may still know nothing.
     if (this.#isRefunded && !this.#acknowledged.has(confirmation)) this.#couldKnowRefund = true;
+    else if (this.#isRefunded && !isAsking) this.#isReminded = true;
     this.#acknowledged.add(confirmation);
+  }
+
+  /** A good answer about the order, perhaps about another day than that of its payments. */
+  onAnswered(): void {
+    // It has begun to ask anew: if it leaves out the day of the payment, that is its own choice.
+    if (this.#isReminded) this.#couldKnowRefund = true;
   }
 
   onAsked(): void {
@@ -56,6 +65,7 @@ export class FactCollector {
   onRefunded(): void {
     this.#isRefunded = true;
     this.#hasAskedSince = false;
+    this.#isReminded = false;
     this.#couldKnowRefund = false;
   }
 

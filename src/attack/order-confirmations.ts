@@ -100,7 +100,7 @@ export class OrderConfirmations {
       attempts += 1;
       this.#answered(from, answer);
       if (answer.kind === 'acknowledged' && isTrue) {
-        this.#known.onAcknowledged(body);
+        this.#known.onAcknowledged(body, this.#play.isAsking);
         await onAcknowledged?.();
       }
       if (answer.kind === 'hung') {

@@ -85,6 +85,11 @@ export class OrderPlay {
     return this.#known.isTold;
   }
 
+  get isAsking(): boolean {
+    const { clock, questions } = this.#stage;
+    return clock.now() - this.#askedAt < NOTICED_MS || questions.isAnswering();
+  }
+
   get isOver(): boolean {
     return this.#at === this.planned.steps.length;
   }
@@ -165,6 +170,10 @@ export class OrderPlay {
     this.#answers += 1;
     this.#known.onTold(answer);
     if (this.#known.payments.length > 0) this.#faults.onTold();
+  }
+
+  onAnswered(): void {
+    this.#known.onAnswered();
   }
 
   onOver(): void {

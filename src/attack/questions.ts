@@ -95,6 +95,7 @@ export class Questions {
     for (const order of about) {
       this.latest = order;
       if (!order.onAsked(request, moment, answer)) isAnswered = false;
+      if (isAnswered && moment === 'answered') order.onAnswered();
       if (isAnswered && order.isToldBy(answer)) this.#answered.add(order);
     }
     if (isAnswered) this.#count(`${request.url} ${request.body ?? ''}`);

@@ -199,13 +199,23 @@ export const SCENARIOS: readonly Scenario[] = [
   // unpaid is asked about while the slowest answer is on its way, and takes it for its own if the two are mixed up.
   {
     name: 'slow',
-    once: ['slow-twice', 'very-slow'],
+    once: ['slow-twice', 'very-slow', 'again-slow', 'refund-slow'],
     fates: {
       unpaid: [],
       slow: [pay, fail('slow', 1, 1_500), confirm],
       'slow-twice': [pay, fail('slow', 2, 1_500), confirm],
       together: [pay, fail('slow', 6, 400), { do: 'confirm', times: 2 }],
       'very-slow': [pay, fail('slow', 1, SLOWEST_ANSWER_MS), confirm],
+      // Whoever asks for several days at once and takes what came in time has all but this.
+      'again-slow': [
+        pay,
+        confirm,
+        noticed,
+        pay,
+        failTelling(fail('slow', 1, 4_000)),
+        confirmSecond,
+      ],
+      'refund-slow': [pay, confirm, noticed, refund, failTelling(fail('slow', 1, 4_000)), confirm],
       plain: [pay, soon, confirm],
       'unpaid-last': [],
     },
@@ -327,6 +337,11 @@ export const SCENARIOS: readonly Scenario[] = [
         ...[stopsAgain, startsAgain],
       ],
       refunded: [pay, confirm, noticed, stops, refund, starts, confirm, stopsAgain, startsAgain],
+      // Old by then, but no replay.
+      'confirmed-later': [
+        ...[pay, confirm, noticed, pay, stops, starts, confirmSecond],
+        ...[stopsAgain, startsAgain],
+      ],
     },
   },
   // Last, because the clock goes back afterwards: whoever looks for what was paid since its last look would
@@ -339,6 +354,11 @@ export const SCENARIOS: readonly Scenario[] = [
       lost: [evening, pay, noticed, tomorrow],
       // Whatever clock it has, it was paid after its order was made, and on a day that everybody asks for.
       'asked-tomorrow': [evening, pay, confirm, noticed, tomorrow, confirm],
+      // It has asked for this day since it was over, and the bank's answer changes all the same.
+      'refunded-tomorrow': [
+        ...[evening, pay, confirm, noticed, tomorrow, confirm],
+        ...[noticed, refund, confirm],
+      ],
     },
   },
 ];

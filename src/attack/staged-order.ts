@@ -15,6 +15,8 @@ export interface StagedOrder {
   readonly isOver: boolean;
   /** The application was told of it, by the bank or somebody else. */
   readonly isTold: boolean;
+  /** It is asked about, perhaps day by day. */
+  readonly isAsking: boolean;
   isNamedBy(text: string): boolean;
   note(from: Actor, to: Actor, what: EventKind, detail?: string): void;
   /** Whether this answer, if it is one, told the application something: it was not made to fail. */
@@ -34,6 +36,8 @@ export interface StagedOrder {
   /** A question about it: its own, or a search without a reference, which is about every order. */
   onQuestion(request: WireRequest): void;
   onAnswer(answer: string): void;
+  /** A good answer about it, whether or not that tells of a payment. */
+  onAnswered(): void;
   onKilled(): void;
   markCrashed(): void;
   markHung(): void;

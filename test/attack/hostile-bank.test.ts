@@ -111,6 +111,23 @@ it('a refund must be learned of after the latest one, before it is held against 
   expect(couldKnow()).toBe(true);
 });
 
+it('who asks anew after a refund, and leaves out the day of the payment, could know of it', () => {
+  const known = new FactCollector();
+  const excuses = { mayMissDay: false, mayRefuseOlder: false };
+  const couldKnow = () => known.facts(() => false, excuses).couldKnowRefund;
+  known.onAcknowledged('{}', false);
+  known.onRefunded();
+  known.onAnswered();
+  // It was asking already: the rest of that round says nothing.
+  known.onAcknowledged('{}', true);
+  known.onAnswered();
+  expect(couldKnow()).toBe(false);
+  known.onAcknowledged('{}', false);
+  expect(couldKnow()).toBe(false);
+  known.onAnswered();
+  expect(couldKnow()).toBe(true);
+});
+
 it('a payment from before its order is no excuse once the application has credited such a one', () => {
   const known = new FactCollector();
   const payment = { id: 'T1', names: ['T1'], amount: 100n, isLess: false, confirmation: '{}' };

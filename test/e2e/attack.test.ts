@@ -167,6 +167,17 @@ const BUGS: readonly Bug[] = [
   ],
   ['asks for today alone, also on the next day', ASKS_FOR_TODAY, 'evening', 'paid-not-credited'],
   [
+    'takes for final what the bank says of a day that is over',
+    [
+      INQUIRES,
+      `const final = ((globalThis.final ??= {})[reference] ??= {});
+       const data = final[day.transactionDate] ?? (await bank.bill.inquire(day)).data;
+       if (day.transactionDate < bangkokDate(Date.now())) final[day.transactionDate] = data;`,
+    ],
+    'evening',
+    'refunded-still-credited',
+  ],
+  [
     'asks from tomorrow on about orders after eleven in the evening',
     [ASKS_FOR_TODAY[0], ASKS_FOR_TODAY[0].replace('madeAt - DAY', 'madeAt + DAY / 24')],
     'evening',
@@ -226,6 +237,16 @@ const MORE_BUGS: readonly Bug[] = [
     'wrong-amount',
   ],
   ['credits what a confirmation says', CREDITS_WHAT_IT_HEARS, 'forged', 'believed-forgery'],
+  [
+    'takes a confirmation that is an hour old for a replay',
+    [
+      'const { billPaymentRef1: reference } = await json(request);',
+      `const { billPaymentRef1: reference, transactionDateandTime: at } = await json(request);
+       if (Date.now() - Date.parse(at) > 300_000) throw new Error('replay');`,
+    ],
+    'stopped',
+    'wrong-amount',
+  ],
   [
     'forgets after a while which payments it has credited',
     [
@@ -672,6 +693,27 @@ describe.concurrent('payctl attack', () => {
     expect(found).toEqual(['credited-twice in forged']);
     expect(ids).toEqual(['forged.unpaid.all']);
     expect(stdout).toContain('"what":"wasRight","detail":"lost"');
+  });
+
+  it('finds a shop that takes what has come after three seconds for the whole answer', async () => {
+    const hasty = bugged(
+      [
+        INQUIRES,
+        `Object.assign(payments, orders[reference].payments);
+         const patience = new Promise((done) => setTimeout(done, 3_000, { data: [] }));
+         const { data } = await Promise.race([bank.bill.inquire(day), patience]);`,
+      ],
+      // All at once, so that the slow answers of other orders do not keep it from this one.
+      [
+        'if (order.heard > order.asked || isOpen) await ask(reference, order);',
+        `const asking = (globalThis.asking ??= new Set());
+         if (asking.has(reference) || !(order.heard > order.asked || isOpen)) continue;
+         asking.add(reference);
+         void ask(reference, order).finally(() => asking.delete(reference));`,
+      ],
+    );
+    const { found } = await attack(hasty, '--only slow.again-slow.all -o json');
+    expect(found).toContain('wrong-amount in slow');
   });
 
   it('kills an application once for all confirmations that hang at the same time, and twice at most', async () => {
