@@ -199,7 +199,7 @@ export const SCENARIOS: readonly Scenario[] = [
   // unpaid is asked about while the slowest answer is on its way, and takes it for its own if the two are mixed up.
   {
     name: 'slow',
-    once: ['slow-twice', 'very-slow', 'again-slow', 'refund-slow'],
+    once: ['slow-twice', 'together', 'very-slow', 'again-slow'],
     fates: {
       unpaid: [],
       slow: [pay, fail('slow', 1, 1_500), confirm],
@@ -212,10 +212,9 @@ export const SCENARIOS: readonly Scenario[] = [
         confirm,
         noticed,
         pay,
-        failTelling(fail('slow', 1, 4_000)),
+        failTelling(fail('slow', 1, 3_500)),
         confirmSecond,
       ],
-      'refund-slow': [pay, confirm, noticed, refund, failTelling(fail('slow', 1, 4_000)), confirm],
       plain: [pay, soon, confirm],
       'unpaid-last': [],
     },
@@ -257,7 +256,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'paid-again',
-    once: ['meanwhile', 'between', 'others-wait', 'last', 'crowd'],
+    once: ['meanwhile', 'half-way', 'between', 'others-wait', 'last', 'crowd'],
     copies: { crowd: 12 },
     fates: {
       twice: [pay, confirm, pay, confirmSecond],
@@ -273,11 +272,11 @@ export const SCENARIOS: readonly Scenario[] = [
       // The same for an application that asks day by day: it hears of the second payment once the next day's answer
       // is there, or is answered as slowly about all of them.
       'half-way': [failHalfWay('slow', 1_500), pay, confirm, noticed, pay, late, confirmSecond],
-      between: [pay, fail('slow', 12, 800), confirm, noticed, pay, confirmSecond],
+      between: [pay, fail('slow', 8, 800), confirm, noticed, pay, confirmSecond],
       // Its first answer has both.
       'twice-lost': [fail('maintenance', 2), pay, pay],
       // While one answer takes long, the application is told of other orders.
-      'others-wait': [pay, confirm, noticed, fail('slow', 1, 4_000), confirm],
+      'others-wait': [pay, confirm, noticed, fail('slow', 1, 2_500), confirm],
       // It is at work when it is told of the second payment, and hears of nothing afterwards.
       last: [
         ...[alone, failHalfWay('slow', 1_500), pay, confirm],
