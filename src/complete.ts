@@ -12,7 +12,7 @@ import { offersFor } from './commands/completion/offers.js';
 import {
   type CompletionHost,
   completionValues,
-  type Ownership,
+  type FileOwner,
 } from './commands/completion/values.js';
 import { tryOrUndefined } from './core/try-or-undefined.js';
 import { print } from './host/print.js';
@@ -85,7 +85,7 @@ function readFrom(path: string, from: number): string {
   }
 }
 
-function ownership(path: string): Ownership {
+function ownership(path: string): FileOwner {
   const stat = tryOrUndefined(() => lstatSync(path, { throwIfNoEntry: false }));
   if (stat === undefined) return 'absent';
   return findFlaw(stat) === undefined ? 'own' : 'foreign';

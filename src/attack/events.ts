@@ -2,7 +2,7 @@
 export type Actor = 'customer' | 'bank' | 'application' | 'stranger';
 
 /** What is said or done in a history; `messages/attack.ts` has the words for each. */
-export type EventKind =
+export type AttackEventKind =
   | 'creates'
   | 'reuses'
   | 'pays'
@@ -35,7 +35,7 @@ export interface Event {
   ms: number;
   from: Actor;
   to: Actor;
-  what: EventKind;
+  what: AttackEventKind;
   /** An amount, a status, an operation, a time: never words of the other side. */
   detail?: string;
   /** How often it happened in a row, where that is more than once. */
@@ -45,9 +45,9 @@ export interface Event {
 }
 
 /** What concerns all orders, whichever it is done for. Kills, and the moments of a night, each order has itself. */
-const OF_ALL: readonly EventKind[] = ['failsTokens', 'endsTokens', 'clockMoves'];
+const OF_ALL: readonly AttackEventKind[] = ['failsTokens', 'endsTokens', 'clockMoves'];
 /** What may leave the application unfit for any order. */
-const HARMFUL: readonly EventKind[] = [
+const HARMFUL: readonly AttackEventKind[] = [
   'confirmsOther',
   'forges',
   'forgesUnknown',

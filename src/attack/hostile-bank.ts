@@ -14,7 +14,7 @@ import { changed, OTHER_BILLER, STRANGER } from '../sandbox/delivery/altered.js'
 import type { FaultOrder } from '../sandbox/faults.js';
 import { loadPayables } from '../sandbox/handlers/families.js';
 import type { HandlerContext } from '../sandbox/handlers/handler-context.js';
-import type { Paid, Payable, Payables } from '../sandbox/handlers/payable.js';
+import type { CustomerPaymentResult, Payable, Payables } from '../sandbox/handlers/payable.js';
 import { refundPayment } from '../sandbox/handlers/payments.js';
 import { revokeToken } from '../sandbox/handlers/token.js';
 import { setTradeState, tradeEntries } from '../sandbox/handlers/trades.js';
@@ -60,7 +60,7 @@ function bodyText(answer: ReplyResponse | undefined): string {
 }
 
 /** The fault of an answer because of what it tells; undefined: it is sent as it is. */
-export type OnAnswer = (answer: string) => FaultOrder | undefined;
+export type AnswerFault = (answer: string) => FaultOrder | undefined;
 
 /** The embedded bank, served for one attack: nothing of it outlives the run. */
 export class HostileBank {
@@ -89,7 +89,7 @@ export class HostileBank {
       port,
       onAsked,
       onAnswer,
-    }: { seed: number; port: number; onAsked: OnAsked; onAnswer: OnAnswer },
+    }: { seed: number; port: number; onAsked: OnAsked; onAnswer: AnswerFault },
   ): Promise<HostileBank> {
     const directory = temporaryDirectory();
     const bank = await openBank({
@@ -169,7 +169,7 @@ export class HostileBank {
     if (payable === undefined)
       throw new PayctlError('USAGE', words.unknownPayload, { hint: words.payloadForms });
     const chosen = isLess && payable.amount === null ? amount - amount / 4n : amount;
-    const paid: Paid = payable.pay({ amount: formatAmount(chosen) });
+    const paid: CustomerPaymentResult = payable.pay({ amount: formatAmount(chosen) });
     const confirmation = confirmations.first(context.store, 'ORDER BY id DESC LIMIT 1')?.body ?? '';
     const { reference: id, slip } = paid;
     const taken = parseAmount(paid.amount) ?? chosen;

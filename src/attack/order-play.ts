@@ -1,7 +1,7 @@
 import type { WireRequest } from '../bank/wire.js';
 import { formatAmount } from '../core/money.js';
 import type { FaultOrder } from '../sandbox/faults.js';
-import { type Actor, type Event, type EventKind, Trace } from './events.js';
+import { type Actor, type AttackEventKind, type Event, Trace } from './events.js';
 import { FactCollector, tellsOf } from './facts.js';
 import { creationFault, type PlannedOrder } from './history.js';
 import type { OrderFacts } from './judge.js';
@@ -98,7 +98,7 @@ export class OrderPlay {
     return this.#trace.events;
   }
 
-  note(from: Actor, to: Actor, what: EventKind, detail?: string): void {
+  note(from: Actor, to: Actor, what: AttackEventKind, detail?: string): void {
     const ms = Math.round(this.#stage.elapsed());
     this.#trace.add({ ms, from, to, what, ...(detail !== undefined && { detail }) });
   }

@@ -8,7 +8,7 @@ import { type Scenario, THIS_EVENING } from './scenario.js';
 import { isNeverUp, type Stage } from './stage.js';
 
 /** How the application is spoken to beside the bank's confirmations. */
-export interface Door {
+export interface OrderCommands {
   /** Has it make an order. */
   create(): Promise<NewOrder>;
   /** What it says of its orders, as text. */
@@ -16,7 +16,7 @@ export interface Door {
 }
 
 export interface ScenarioOptions {
-  door: Door;
+  door: OrderCommands;
   status: Parameters<typeof readOrders>[1];
   settleMs: number;
   stopping: AbortSignal;
@@ -127,7 +127,11 @@ async function makeOrders(
  * Creations that fail come one after the other: whose call it is cannot be seen from it. An application
  * that makes no order afterwards, unless it is started again, hangs.
  */
-async function makeOrder(plan: PlannedOrder, stage: Stage, door: Door): Promise<OrderPlay> {
+async function makeOrder(
+  plan: PlannedOrder,
+  stage: Stage,
+  door: OrderCommands,
+): Promise<OrderPlay> {
   const create = async () => new OrderPlay(stage, plan, await door.create());
   const fault = creationFault(plan);
   if (fault === undefined) return create();
@@ -179,7 +183,7 @@ async function settled(
 }
 
 /** An application that ended by itself is started again; one that does not even list its orders hangs. */
-async function listOrders(stage: Stage, door: Door): Promise<string> {
+async function listOrders(stage: Stage, door: OrderCommands): Promise<string> {
   for (let tries = 0; ; tries++) {
     try {
       await stage.application.up();

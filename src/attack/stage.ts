@@ -4,7 +4,7 @@ import type { Clock } from '../host/host.js';
 import type { FaultName, FaultOrder } from '../sandbox/faults.js';
 import type { Application } from './application.js';
 import type { Courier } from './courier.js';
-import type { Actor, EventKind } from './events.js';
+import type { Actor, AttackEventKind } from './events.js';
 import type { AskMoment, HostileBank } from './hostile-bank.js';
 import { Kills } from './kills.js';
 import type { Later } from './outage.js';
@@ -140,7 +140,7 @@ export class Stage {
     this.#noteAll('started');
   }
 
-  #noteAll(what: EventKind, detail?: string): void {
+  #noteAll(what: AttackEventKind, detail?: string): void {
     const who: Actor = 'application';
     for (const order of this.#orders) order.note(who, who, what, detail);
     this.stepped();

@@ -1,6 +1,6 @@
 import type { WireRequest } from '../bank/wire.js';
 import type { FaultOrder } from '../sandbox/faults.js';
-import type { Actor, EventKind } from './events.js';
+import type { Actor, AttackEventKind } from './events.js';
 import type { AskMoment } from './hostile-bank.js';
 import type { SharedStep } from './scenario.js';
 
@@ -18,7 +18,7 @@ export interface StagedOrder {
   /** It is asked about, perhaps day by day. */
   readonly isAsking: boolean;
   isNamedBy(text: string): boolean;
-  note(from: Actor, to: Actor, what: EventKind, detail?: string): void;
+  note(from: Actor, to: Actor, what: AttackEventKind, detail?: string): void;
   /** Whether this answer, if it is one, told the application something: it was not made to fail. */
   onAsked(request: WireRequest, moment: QuestionMoment, answer: string): boolean;
   /** Whether the answer tells of a payment, once there is one: that of another day does not. */

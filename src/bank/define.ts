@@ -4,7 +4,7 @@ import type { Fields } from '../core/fields.js';
 import type { Json } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import type { BankStatus, CallContext } from './answers.js';
-import type { Ask, KnownFields, PaymentKind, PaymentReaders, Reference } from './reference.js';
+import type { Ask, KnownTexts, PaymentKind, PaymentReaders, Reference } from './reference.js';
 
 /** What a call may do at the bank. It alone decides safety; the HTTP method never does. */
 type Effect = 'read' | 'create' | 'money' | 'auth';
@@ -20,9 +20,9 @@ type Role = 'payment' | 'reversal' | 'creation' | 'inquiry' | 'registration' | '
 type Owner = 'apiKey' | 'application' | 'customer';
 
 /** Allowed values of the header `accept-language` ("Common request headers"). */
-export type Language = 'EN/TH' | 'en/th' | 'th';
+export type AcceptLanguage = 'EN/TH' | 'en/th' | 'th';
 
-export const ACCEPTED_LANGUAGES: Readonly<Record<Language, readonly string[]>> = {
+export const ACCEPTED_LANGUAGES: Readonly<Record<AcceptLanguage, readonly string[]>> = {
   'EN/TH': ['EN', 'TH'],
   'en/th': ['en', 'th'],
   th: ['th'],
@@ -62,7 +62,7 @@ interface Absence {
 }
 
 /** How to learn what became of a money call whose answer was lost. */
-export interface Resolution {
+export interface ResolvedBy {
   /** The reference by which an inquiry finds it. */
   reference: Reference;
   /** Its inquiries, where they are not those of the reference. */
@@ -100,7 +100,7 @@ export interface Pages {
 export interface CreatedReference {
   ask: Ask;
   value: string;
-  known?: KnownFields;
+  known?: KnownTexts;
 }
 
 /**
@@ -138,7 +138,7 @@ export interface Operation<
   /** A reversal that refunds nothing: it closes what nobody has paid. */
   readonly closesUnpaid?: true;
   readonly owner: Owner;
-  readonly language: Language;
+  readonly language: AcceptLanguage;
   readonly subject: Subject;
   /** Requires user consent although no token goes with the call (it renews the user's). */
   readonly consented?: true;
@@ -223,7 +223,7 @@ export interface Operation<
   /** Warnings about an input that is allowed (a refund after 23:00). */
   warn?(input: Fields, context: InputContext): Message[];
   readonly pages?: Pages;
-  readonly resolution?: Resolution;
+  readonly resolution?: ResolvedBy;
   /**
    * The references under which the payment of a creation is known, from what was sent and the
    * data of the answer; several where any of them may be the one.

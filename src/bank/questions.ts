@@ -2,7 +2,7 @@ import { type Fields, withoutUndefined } from '../core/fields.js';
 import { at, fromPlain, type Json, jsonText, textFields } from '../core/json.js';
 import { compareAmounts } from '../core/money.js';
 import { bangkokDate } from '../core/time.js';
-import type { Operation, Resolution } from './define.js';
+import type { Operation, ResolvedBy } from './define.js';
 import type { Question } from './reference.js';
 
 /**
@@ -26,7 +26,7 @@ export function questionsAbout(
  * `sentAt`, in milliseconds since the epoch).
  */
 export function questionsAfter(
-  { reference, ask = reference.ask }: Pick<Resolution, 'reference' | 'ask'>,
+  { reference, ask = reference.ask }: Pick<ResolvedBy, 'reference' | 'ask'>,
   value: string,
   sent: Fields,
   sentAt: number,

@@ -25,11 +25,11 @@ export type PaymentKind = (typeof PAYMENT_KINDS)[number];
  * Further facts about a payment, by field of the specification, and days in Bangkok, `YYYY-MM-DD`:
  * `date` is its own, `since` the first to be searched, `ordered` that on which a code was made for it.
  */
-export type KnownFields = Readonly<Record<string, string>>;
+export type KnownTexts = Readonly<Record<string, string>>;
 
 /** What an inquiry is built from, beside the reference. */
 export interface AskContext {
-  known: KnownFields;
+  known: KnownTexts;
   /** Milliseconds since the epoch. */
   now: number;
   settings(name: string): string | undefined;
@@ -97,7 +97,7 @@ export interface Reference {
   /** Rank among kinds without a matching sign: the lowest is tried first. */
   readonly order: number;
   /** Facts that are part of the reference itself, such as its date. */
-  known?(value: string): KnownFields;
+  known?(value: string): KnownTexts;
   /** The wallet (`tranType`) in which a call's payment is looked up, from what was sent. */
   wallet?(sent: Fields): string | undefined;
   /** Fields that its inquiries take from a charge or a confirmation with this reference. */

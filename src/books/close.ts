@@ -5,7 +5,7 @@ import { books as words } from '../messages/books.js';
 import { isWithinAny } from '../reconcile/columns.js';
 import type { Book, BookItem } from '../state/books.js';
 import { LineChanges } from './apply.js';
-import { type Act, commitAct } from './event.js';
+import { type BookAct, commitAct } from './event.js';
 import { movementsBetween, openFigures } from './figures.js';
 import { fileNames } from './lines.js';
 import { isOpening } from './opening.js';
@@ -40,7 +40,7 @@ export async function closeBook(
     }
     const movements = movementsBetween(openFigures(state), open, open);
     const after = { ...state, closed: day };
-    const act: Act = {
+    const act: BookAct = {
       ...{ type: 'close', state: after, movements, rows: {} },
       facts: { day: date },
     };

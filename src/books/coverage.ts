@@ -1,9 +1,9 @@
-import type { Days } from '../reconcile/columns.js';
+import type { DayNumbers } from '../reconcile/columns.js';
 
 /** Days of several files as ranges in order that neither overlap nor touch. */
-export function union(days: readonly Days[]): Days[] {
+export function union(days: readonly DayNumbers[]): DayNumbers[] {
   const sorted = [...days].sort((a, b) => a.from - b.from);
-  const ranges: Days[] = [];
+  const ranges: DayNumbers[] = [];
   for (const { from, to } of sorted) {
     const last = ranges.at(-1);
     if (last !== undefined && from <= last.to + 1) last.to = Math.max(last.to, to);
@@ -13,7 +13,10 @@ export function union(days: readonly Days[]): Days[] {
 }
 
 /** The last day that both cover. */
-export function lastCommon(own: readonly Days[], bank: readonly Days[]): number | undefined {
+export function lastCommon(
+  own: readonly DayNumbers[],
+  bank: readonly DayNumbers[],
+): number | undefined {
   let [o, b] = [own.length - 1, bank.length - 1];
   for (;;) {
     const [ours, theirs] = [own[o], bank[b]];

@@ -5,7 +5,7 @@ import { readWhole } from './event.js';
 import type { BookDecision, DecidedBy } from './state.js';
 
 /** What a person decided, about an item or about days. */
-export interface Decided {
+export interface RecordedDecision {
   /** Of its event. */
   seq: number;
   /** ISO 8601 in UTC. */
@@ -30,9 +30,9 @@ interface DecidedItem {
 }
 
 /** All decisions as the events have them, the oldest first: also those that no longer hold. */
-export function listDecisions(book: Book): Promise<Decided[]> {
+export function listDecisions(book: Book): Promise<RecordedDecision[]> {
   return readWhole(book, async () => {
-    const all: Decided[] = [];
+    const all: RecordedDecision[] = [];
     for await (const page of book.events()) {
       for (const { line } of page) {
         const event = readEvent(unsealedJson(line));
@@ -46,15 +46,18 @@ export function listDecisions(book: Book): Promise<Decided[]> {
 
 type Event = NonNullable<ReturnType<typeof readEvent>>;
 
-function aboutDays({ seq, at, who, type, day, note = '' }: Event): Decided {
+function aboutDays({ seq, at, who, type, day, note = '' }: Event): RecordedDecision {
   return { seq, at, who, as: type === 'close' ? 'closed' : 'reopened', note, day };
 }
 
-async function aboutItems(book: Book, { seq, at, who, decisions = [] }: Event): Promise<Decided[]> {
+async function aboutItems(
+  book: Book,
+  { seq, at, who, decisions = [] }: Event,
+): Promise<RecordedDecision[]> {
   const ids = decisions.map(({ id }) => id);
   const items = new Map((await book.items({ ids })).map((item) => [item.id, item]));
   const lines = await book.lines({ items: ids });
-  return decisions.flatMap(({ id, decision: kept }): Decided[] => {
+  return decisions.flatMap(({ id, decision: kept }): RecordedDecision[] => {
     const decision = parseDecision({ decision: kept });
     const item = items.get(id);
     if (decision === undefined || item === undefined) return [];

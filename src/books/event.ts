@@ -9,7 +9,7 @@ import { addRows, subtractRows } from './row-sums.js';
 import type { BookState, Clerk, ItemClass, Movement } from './state.js';
 
 /** What an act changes, before it is an event of the chain. */
-export interface Act {
+export interface BookAct {
   type: 'create' | 'run' | 'resolve' | 'close' | 'reopen';
   state: BookState;
   rows: Omit<BookChange, 'event' | 'state'>;
@@ -28,7 +28,11 @@ export interface Act {
 export const BEFORE_FIRST: Pick<BookHead, 'seq' | 'sum'> = { seq: 0, sum: ORIGIN };
 
 /** The change with its event, which is sealed to the one before it. */
-export function toChange(head: Pick<BookHead, 'seq' | 'sum'>, clerk: Clerk, act: Act): BookChange {
+export function toChange(
+  head: Pick<BookHead, 'seq' | 'sum'>,
+  clerk: Clerk,
+  act: BookAct,
+): BookChange {
   const { rows } = act;
   const kept = subtractRows(act.state.sums, act.former ?? {});
   const sums = addRows(kept, { lines: rows.addLines, items: rows.putItems });
@@ -47,7 +51,7 @@ export function toChange(head: Pick<BookHead, 'seq' | 'sum'>, clerk: Clerk, act:
 }
 
 /** What an event says of its rows. */
-function rowsFacts(rows: Act['rows']) {
+function rowsFacts(rows: BookAct['rows']) {
   const { addFiles = [], replaceFiles = [], addLines = [], removeLines = [], putItems = [] } = rows;
   const resolved = putItems.filter((item) => item.resolved !== null).length;
   return {
@@ -71,7 +75,7 @@ const PAUSE_MS = 50;
 export async function commitAct<T>(
   book: Book,
   clerk: Clerk,
-  prepare: (state: BookState, seq: number) => Promise<{ act?: Act; result: T }>,
+  prepare: (state: BookState, seq: number) => Promise<{ act?: BookAct; result: T }>,
 ): Promise<T> {
   const until = clerk.clock.now() + PATIENCE_MS;
   for (let attempt = 1; ; attempt++) {

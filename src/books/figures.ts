@@ -2,7 +2,7 @@ import { PayctlError } from '../core/errors.js';
 import { books as words } from '../messages/books.js';
 import type { BookItem } from '../state/books.js';
 import { ITEM_CLASSES } from './codec.js';
-import type { BookFigures, BookState, ItemClass, Movement } from './state.js';
+import type { BookState, CountedSum, ItemClass, Movement } from './state.js';
 
 type Movements = ReadonlyMap<ItemClass, Movement>;
 type Counted = Pick<BookItem, 'id' | 'class' | 'amount'>;
@@ -12,7 +12,7 @@ type Counted = Pick<BookItem, 'id' | 'class' | 'amount'>;
  * the book says was open before.
  */
 export function movementsBetween(
-  carried: ReadonlyMap<ItemClass, BookFigures>,
+  carried: ReadonlyMap<ItemClass, CountedSum>,
   before: readonly Counted[],
   after: readonly Counted[],
 ): Map<ItemClass, Movement> {
@@ -44,13 +44,13 @@ export function addsUp({ carried, new: came, resolved, open }: Movement): boolea
   );
 }
 
-export const ZERO_FIGURES: BookFigures = { count: 0, amount: 0n };
+export const ZERO_FIGURES: CountedSum = { count: 0, amount: 0n };
 
-function isNothing({ count, amount }: BookFigures): boolean {
+function isNothing({ count, amount }: CountedSum): boolean {
   return count === 0 && amount === 0n;
 }
 
-function plus(one: BookFigures, other: BookFigures): BookFigures {
+function plus(one: CountedSum, other: CountedSum): CountedSum {
   return { count: one.count + other.count, amount: one.amount + other.amount };
 }
 
@@ -92,13 +92,13 @@ export function total(movements: Movements): Movement {
   );
 }
 
-export function openFigures({ all }: Pick<BookState, 'all'>): Map<ItemClass, BookFigures> {
+export function openFigures({ all }: Pick<BookState, 'all'>): Map<ItemClass, CountedSum> {
   return new Map([...all].map(([kind, { open }]) => [kind, open]));
 }
 
 /** Items by class. Throws INTERNAL for a class that no version has. */
-export function figuresByClass(items: readonly Counted[]): Map<ItemClass, BookFigures> {
-  const figures = new Map<ItemClass, BookFigures>();
+export function figuresByClass(items: readonly Counted[]): Map<ItemClass, CountedSum> {
+  const figures = new Map<ItemClass, CountedSum>();
   for (const item of items) {
     const kind = itemClass(item);
     figures.set(

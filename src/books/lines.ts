@@ -3,7 +3,7 @@ import { sha256 } from '../core/hash.js';
 import { wording } from '../messages/wording.js';
 import type { BadLine } from '../reconcile/bad-line.js';
 import type { Book, BookFile, BookLine, BookSide } from '../state/books.js';
-import type { Evidence } from './state.js';
+import type { ItemEvidence } from './state.js';
 
 /** What a line says, without where it stands and what became of it. */
 export type LineContents = Omit<BookLine, 'id' | 'file' | 'line' | 'waits' | 'item'>;
@@ -80,7 +80,7 @@ export async function fileNames(
 }
 
 /** @param file the name of its file */
-export function toEvidence(line: BookLine, file: string): Evidence {
+export function toEvidence(line: BookLine, file: string): ItemEvidence {
   const { reference, transactionId, amount, fault, waits } = line;
   return {
     ...{ side: sideName(line), file, line: line.line, reference, transactionId },

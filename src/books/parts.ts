@@ -5,10 +5,10 @@ import { joinTexts } from '../core/message.js';
 import { withoutNul } from '../core/text.js';
 import { books as words } from '../messages/books.js';
 import type { BadLine } from '../reconcile/bad-line.js';
-import { Columns, type Days, NO_TIME, PAID } from '../reconcile/columns.js';
+import { Columns, type DayNumbers, NO_TIME, PAID } from '../reconcile/columns.js';
 import { type Mapping, PLAIN, type Role } from '../reconcile/mapping.js';
 import { readMapping } from '../reconcile/mapping-file.js';
-import { controlFault, type Input, readInput, type SourceFile } from '../reconcile/read.js';
+import { controlFault, type FileContents, readInput, type SourceFile } from '../reconcile/read.js';
 import { findMissingPages, type Statement } from '../reconcile/statement/controls.js';
 import { Texts } from '../reconcile/texts.js';
 import type { BookSide } from '../state/books.js';
@@ -28,12 +28,12 @@ export interface Part {
   isStatement: boolean;
   sha256: string;
   /** What it covers; undefined: nothing. */
-  days: Days | undefined;
+  days: DayNumbers | undefined;
   lines: PartLine[];
 }
 
 export interface ReadNight {
-  inputs: Input[];
+  inputs: FileContents[];
   parts: Part[];
   bad: BadLine[];
 }
@@ -70,7 +70,7 @@ export async function readNight(
   return read;
 }
 
-function requireWhole(inputs: readonly Input[]): void {
+function requireWhole(inputs: readonly FileContents[]): void {
   const disagreeing = inputs.filter(({ control }) => control?.agrees === false);
   const missing = findMissingPages(inputs.flatMap(({ statements }) => statements));
   if (disagreeing.length + missing.length === 0) return;
@@ -80,13 +80,13 @@ function requireWhole(inputs: readonly Input[]): void {
 
 interface ReadFile {
   source: SourceFile;
-  input: Input;
+  input: FileContents;
   lines: Columns;
   texts: Texts;
   /** Its first row among the lines of its side. */
   first: number;
   bad: readonly BadLine[];
-  days: Partial<Days>;
+  days: Partial<DayNumbers>;
   /** Since 1970. */
   today: number;
 }

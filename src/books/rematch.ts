@@ -4,7 +4,7 @@ import type { SettlementRule } from '../reconcile/mapping.js';
 import type { Book, BookItem, BookLine } from '../state/books.js';
 import type { LineChanges } from './apply.js';
 import { lastCommon } from './coverage.js';
-import type { Act } from './event.js';
+import type { BookAct } from './event.js';
 import { accumulate, movementsBetween, openFigures } from './figures.js';
 import { itemsByLine, type Mismatch, mismatches, toItems } from './items.js';
 import { type Matched, match } from './match.js';
@@ -13,7 +13,7 @@ import { workingSet } from './working-set.js';
 
 /** What a change of lines makes of a book. */
 export interface Rematched {
-  act: Pick<Act, 'state' | 'rows' | 'former' | 'movements'>;
+  act: Pick<BookAct, 'state' | 'rows' | 'former' | 'movements'>;
   matched: Matched;
   /** With the items that they are now. */
   found: readonly { mismatch: Mismatch; item: BookItem }[];
@@ -94,7 +94,7 @@ function changedRows(
   lines: Iterable<BookLine>,
   found: readonly Mismatch[],
   isWhole: (line: BookLine) => boolean,
-): Omit<Act['rows'], 'putItems'> {
+): Omit<BookAct['rows'], 'putItems'> {
   const itemByLine = itemsByLine(found);
   const isAdded = new Set(added.map(({ id }) => id));
   const moved = new Map(changed);

@@ -5,7 +5,7 @@ import { books as words } from '../messages/books.js';
 import { baht } from '../reconcile/amounts.js';
 import type { Book, BookItem } from '../state/books.js';
 import type { KeptDecision } from './codec.js';
-import { type Act, commitAct } from './event.js';
+import { type BookAct, commitAct } from './event.js';
 import { accumulate, movementsBetween, openFigures } from './figures.js';
 import { sumSide } from './lines.js';
 import type { BookDecision, BookState, BookStatus, Clerk } from './state.js';
@@ -33,7 +33,7 @@ export async function resolveItems(
     const status = statusFrom(book.name, after, left, 'all');
     if (resolved.length === 0) return { result: status };
     const listed = resolved.map(({ id, decision }) => ({ id, decision: decision ?? '' }));
-    const act: Act = {
+    const act: BookAct = {
       ...{ type: 'resolve', state: after, movements, rows: { putItems: resolved } },
       former: { items: open.filter(({ id }) => ids.has(id)) },
       facts: { decisions: listed },

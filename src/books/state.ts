@@ -1,6 +1,6 @@
 import type { Clock } from '../host/host.js';
 import type { MatchRecord, RecordClass } from '../reconcile/classes.js';
-import type { Days } from '../reconcile/columns.js';
+import type { DayNumbers } from '../reconcile/columns.js';
 import type { SourceFile } from '../reconcile/read.js';
 import type { Reconciled } from '../reconcile/reconcile.js';
 
@@ -8,17 +8,17 @@ import type { Reconciled } from '../reconcile/reconcile.js';
 export type ItemClass = Exclude<RecordClass, 'matched'> | 'late';
 
 /** How many items, and their satang. */
-export interface BookFigures {
+export interface CountedSum {
   count: number;
   amount: bigint;
 }
 
 /** carried + new - resolved = open, in count and amount. */
 export interface Movement {
-  carried: BookFigures;
-  new: BookFigures;
-  resolved: BookFigures;
-  open: BookFigures;
+  carried: CountedSum;
+  new: CountedSum;
+  resolved: CountedSum;
+  open: CountedSum;
 }
 
 /**
@@ -40,7 +40,7 @@ export interface BookState {
   /** Seconds of the day. */
   cutoff: number;
   /** Days that each side covers, in order and disjoint. */
-  covered: { own: readonly Days[]; bank: readonly Days[] };
+  covered: { own: readonly DayNumbers[]; bank: readonly DayNumbers[] };
   /** The last day that both sides cover. */
   through: number | undefined;
   /** The last day that is closed. */
@@ -102,11 +102,11 @@ export interface OpenItem {
   age: number;
   /** Satang; null where the side has no line. */
   sides: { orders: number | null; bank: number | null };
-  evidence: Evidence[];
+  evidence: ItemEvidence[];
 }
 
 /** A line of an item; its texts are empty where it has none. */
-export interface Evidence {
+export interface ItemEvidence {
   side: 'orders' | 'bank';
   file: string;
   line: number;
@@ -125,10 +125,10 @@ export interface Evidence {
 export interface Amendment {
   side: 'orders' | 'bank';
   file: string;
-  added: Evidence[];
-  removed: Evidence[];
+  added: ItemEvidence[];
+  removed: ItemEvidence[];
   /** Lines on closed days that it no longer has; they count until the days are reopened. */
-  withdrawn: Evidence[];
+  withdrawn: ItemEvidence[];
 }
 
 /** How far a book has come. */
@@ -139,14 +139,14 @@ export interface BookStatus {
   closed: number | undefined;
   total: Movement;
   classes: ReadonlyMap<ItemClass, Movement>;
-  ages: ReadonlyMap<Age, BookFigures>;
+  ages: ReadonlyMap<Age, CountedSum>;
 }
 
 /** What a night brings. */
 export interface Night {
   sources: readonly SourceFile[];
   /** What the files cover, where it was said. */
-  days: Partial<Days>;
+  days: Partial<DayNumbers>;
   /** Lists what matched, too. */
   all: boolean;
 }

@@ -5,7 +5,7 @@ import { readWhole } from './event.js';
 import { itemClass, total, ZERO_FIGURES } from './figures.js';
 import { fileNames, sumSide, toEvidence } from './lines.js';
 import type { ItemClass, OpenItem } from './state.js';
-import { AGES, type Age, type BookFigures, type BookState, type BookStatus } from './state.js';
+import { AGES, type Age, type BookState, type BookStatus, type CountedSum } from './state.js';
 
 /** How far a book has come since it was made, or what its last run did. */
 export function readStatus(book: Book, of: 'all' | 'run' = 'all'): Promise<BookStatus> {
@@ -86,7 +86,7 @@ export function statusFrom(
   of: 'all' | 'run',
 ): BookStatus {
   const classes = of === 'run' ? state.lastRun : state.all;
-  const ages = new Map<Age, BookFigures>(AGES.map((age) => [age, ZERO_FIGURES]));
+  const ages = new Map<Age, CountedSum>(AGES.map((age) => [age, ZERO_FIGURES]));
   for (const item of open) {
     const age = ageClass(itemAge(item, state));
     const { count, amount } = ages.get(age) ?? ZERO_FIGURES;

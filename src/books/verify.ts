@@ -14,7 +14,7 @@ import { linesDigest } from './lines.js';
 import { LineTable } from './match.js';
 import { bookMappings } from './parts.js';
 import { addRows, NO_ROWS } from './row-sums.js';
-import type { BookFigures, BookState, ItemClass } from './state.js';
+import type { BookState, CountedSum, ItemClass } from './state.js';
 
 /** What of a book is not as its events, files and lines say; empty where all is. */
 export function verifyBook(book: Book, seed: () => number): Promise<Message[]> {
@@ -51,7 +51,7 @@ interface Events {
   faults: Message[];
   /** The newest decision about each item, and the number of its event. */
   decisions: Map<string, { seq: number; decision: string }>;
-  open: ReadonlyMap<ItemClass, BookFigures>;
+  open: ReadonlyMap<ItemClass, CountedSum>;
   /** As they must be, by number. */
   files: Map<number, BookFile>;
 }
@@ -94,7 +94,7 @@ async function verifyEvents(book: Book, head: BookHead): Promise<Events> {
 
 function follows(
   { type, classes }: NonNullable<ReturnType<typeof readEvent>>,
-  before: ReadonlyMap<ItemClass, BookFigures>,
+  before: ReadonlyMap<ItemClass, CountedSum>,
 ): boolean {
   const kinds = new Set([...classes.keys(), ...before.keys()]);
   return [...kinds].every((kind) => {
@@ -169,7 +169,7 @@ function verifyDecisions(
 
 function verifyFigures(
   items: ReadonlyMap<string, BookItem>,
-  said: ReadonlyMap<ItemClass, BookFigures>,
+  said: ReadonlyMap<ItemClass, CountedSum>,
 ): Message[] {
   const open = figuresByClass([...items.values()].filter(({ resolved }) => resolved === null));
   const kinds = [...new Set([...open.keys(), ...said.keys()])];

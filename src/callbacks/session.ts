@@ -10,7 +10,7 @@ import type { InboxStore, Novelty } from '../state/inbox.js';
 import { NotAConfirmation, readConfirmation } from './confirmation.js';
 import { attemptLine, Forwarder, type ForwardSettings } from './forward.js';
 import { type StoredMessage, toStored } from './stored.js';
-import type { InquiryResult } from './verify.js';
+import type { VerifiedMessage } from './verify.js';
 
 /** Characters of bodies that may wait to be verified and printed. */
 const MOST_WAITING = 32 * 1024 * 1024;
@@ -20,7 +20,7 @@ export interface ListenSettings {
   /** Absent: nothing is forwarded. */
   forward?: ForwardSettings;
   /** Asks the bank about a message, unless it is too late for that; absent: all stay hints. */
-  verify?: (stored: StoredMessage) => Promise<InquiryResult | undefined>;
+  verify?: (stored: StoredMessage) => Promise<VerifiedMessage | undefined>;
   /** For who wants to know more. */
   note(text: Message): void;
   /** Says what somebody should do something about. */
@@ -97,7 +97,7 @@ export class ListenSession {
   }
 
   /** A disk that fails here costs no more than asking again. */
-  async #keep({ confirmation }: StoredMessage, verdict: InquiryResult): Promise<void> {
+  async #keep({ confirmation }: StoredMessage, verdict: VerifiedMessage): Promise<void> {
     const event = { type: 'judged', ...verdict, reason: String(verdict.reason) } as const;
     await tolerate(
       () => this.#inbox.learn(confirmation, event),

@@ -3,13 +3,13 @@ import type { Message, Text } from '../core/message.js';
 import { tryOrUndefined } from '../core/try-or-undefined.js';
 import { confirmations } from '../messages/confirmations.js';
 import {
-  type Arrival,
   type InboxEntry,
   type InboxPage,
   type InboxQuery,
   type InboxStore,
   type MessageState,
   messageKey,
+  type ReceivedMessage,
 } from '../state/inbox.js';
 import { type Confirmation, differences, readConfirmation } from './confirmation.js';
 
@@ -101,7 +101,7 @@ export async function readMentioning(
 
 /** Throws NotAConfirmation where it cannot be a message of the bank. */
 export function toStored(
-  arrival: Arrival,
+  arrival: ReceivedMessage,
   confirmation: Confirmation = readConfirmation(arrival.body),
 ): StoredMessage {
   const { at, id, fingerprint, body, contradicts, forward, machine } = arrival;
@@ -118,7 +118,7 @@ export function toStored(
 }
 
 /** undefined for what no version up to this one takes for a message of the bank. */
-export function readable(arrival: Arrival): StoredMessage | undefined {
+export function readable(arrival: ReceivedMessage): StoredMessage | undefined {
   return tryOrUndefined(() => toStored(arrival));
 }
 

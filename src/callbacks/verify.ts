@@ -15,7 +15,7 @@ import type { MessageJudgement } from '../state/inbox.js';
 import { type Confirmation, field } from './confirmation.js';
 
 /** As a judgement, before its reason is kept. */
-export type InquiryResult = Omit<MessageJudgement, 'type' | 'reason'> & { reason: Message };
+export type VerifiedMessage = Omit<MessageJudgement, 'type' | 'reason'> & { reason: Message };
 
 interface Verifier {
   caller: Caller;
@@ -34,12 +34,12 @@ interface Verifier {
 export async function verify(
   verifier: Verifier,
   confirmation: Confirmation,
-): Promise<InquiryResult> {
+): Promise<VerifiedMessage> {
   // Without one, a copy of a real payment's message would pass for a second payment.
   if (field(confirmation, 'transactionId') === undefined)
     return hint(confirmations.noTransactionId);
   const questions = await questionsFor(verifier, confirmation);
-  let answer: InquiryResult = hint(confirmations.noInquiry);
+  let answer: VerifiedMessage = hint(confirmations.noInquiry);
   for (const question of questions) {
     const outcome = await ask(verifier, question);
     if (outcome instanceof Message) return hint(outcome);
@@ -91,7 +91,7 @@ async function judgePayment(
   confirmation: Confirmation,
   question: Question,
   outcome: Outcome,
-): Promise<InquiryResult> {
+): Promise<VerifiedMessage> {
   const { class: end, state, data = null } = outcome;
   if (end !== 'SUCCESS') {
     if (state === undefined) return hint(outcome.message);
@@ -113,7 +113,7 @@ function compare(
   confirmation: Confirmation,
   record: Json,
   payment: PaymentRecord | undefined,
-): InquiryResult {
+): VerifiedMessage {
   const { amount } = confirmation;
   const bankAmount = payment?.amount;
   const amounts = bankAmount === undefined ? {} : { bankAmount };
@@ -145,10 +145,10 @@ function findDifference(
   )?.path;
 }
 
-function hint(reason: Message): InquiryResult {
+function hint(reason: Message): VerifiedMessage {
   return { state: 'hint', reason };
 }
 
-function contradicted(reason: Message): InquiryResult {
+function contradicted(reason: Message): VerifiedMessage {
   return { state: 'contradicted', reason };
 }

@@ -1,17 +1,17 @@
 import type { Host } from '../host/host.js';
 import { isPlain } from '../host/progress.js';
 import { prompts as words } from '../messages/terminal.js';
-import type { Person } from '../runtime/door.js';
+import type { Prompter } from '../runtime/door.js';
 import { sayFor } from '../runtime/language.js';
 import type { Selection } from '../runtime/run-options.js';
 
 /** The person at a terminal, asked on standard error; by plain lines where that is wanted. */
-export function personAt(host: Host, selection: Selection): Person {
+export function personAt(host: Host, selection: Selection): Prompter {
   return isPlain(host.env) ? plainPerson(host, selection) : promptedPerson(host, selection);
 }
 
 /** Nothing is loaded before the first question. */
-function promptedPerson(host: Host, selection: Selection): Person {
+function promptedPerson(host: Host, selection: Selection): Prompter {
   const load = async () => {
     const say = await sayFor(host, selection);
     return { say, prompt: await import('../host/prompt.js') };
@@ -38,7 +38,7 @@ function promptedPerson(host: Host, selection: Selection): Person {
 }
 
 /** What cannot be understood is asked again. */
-function plainPerson(host: Host, selection: Selection): Person {
+function plainPerson(host: Host, selection: Selection): Prompter {
   const load = async () => {
     const { ask } = await import('../host/plain-prompt.js');
     const say = await sayFor(host, selection);

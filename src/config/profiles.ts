@@ -24,10 +24,10 @@ import {
 interface ConfigFile {
   /** The profile that is used when nothing else is said. */
   current?: string;
-  profiles: Record<string, Profile>;
+  profiles: Record<string, StoredProfile>;
 }
 
-export type Profile = Record<string, unknown>;
+export type StoredProfile = Record<string, unknown>;
 
 const VERSION = 1;
 
@@ -166,7 +166,7 @@ async function openStore({ files }: Machine, paths: Paths): Promise<{ store: Con
   return new SettingsFile({ cwd: paths.config, accessPropertiesByDotNotation: false });
 }
 
-export function existingProfile(config: ConfigFile, name: string): Profile {
+export function existingProfile(config: ConfigFile, name: string): StoredProfile {
   const profile = Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined;
   if (profile !== undefined) return profile;
   if (name === 'sandbox') {

@@ -1,10 +1,10 @@
 import type { WireRequest } from '../bank/wire.js';
 import type { Reply } from '../host/reply.js';
-import type { Refusal } from './guard.js';
-import type { Person } from './person.js';
+import type { PageRefusal } from './guard.js';
+import type { PageUser } from './person.js';
 
 /** A request, and where it came from. */
-export interface Arrival {
+export interface PageRequest {
   request: WireRequest;
   url: URL;
   /** The address of whoever sent it. */
@@ -13,7 +13,7 @@ export interface Arrival {
 
 /** Somebody who has come in. */
 export interface Visit {
-  person: Person;
+  person: PageUser;
   /** The token of forms that post to a path: only pages of this visit hold it. */
   token(path: string): string;
   /** Keeps it open: somebody has asked for a page. */
@@ -24,13 +24,13 @@ export interface Visit {
 export type Admission = { visit: Visit; path: string } | { reply: Reply };
 
 /** How people come in, and who has. */
-export interface Access {
+export interface PageAccess {
   /** Stands before the paths of all pages. */
   readonly base: string;
   /** Why a request is turned away, whoever sends it. */
-  refusalOf(arrival: Arrival): Refusal | undefined;
+  refusalOf(arrival: PageRequest): PageRefusal | undefined;
   /** Also answers what has to do with coming and going. */
-  admit(arrival: Arrival): Promise<Admission>;
+  admit(arrival: PageRequest): Promise<Admission>;
   /** Whether these are the cookies of somebody who has come in. */
   isOpen(cookies: string | undefined): boolean;
 }

@@ -4,9 +4,9 @@ import { sha256 } from '../core/hash.js';
 import type { JsonObject } from '../core/json.js';
 import type { Host } from '../host/host.js';
 import { consoleRun } from '../messages/console-run.js';
-import type { Note } from '../runtime/door.js';
+import type { RunNote } from '../runtime/door.js';
 import { AuditLog } from '../state/audit-log.js';
-import { hostFor, type Person } from './person.js';
+import { hostFor, type PageUser } from './person.js';
 import type { Query } from './query.js';
 
 /** What an entry is about. */
@@ -50,7 +50,7 @@ export class Audit {
   }
 
   /** For one request of a person. */
-  of(person: Person, address: string): Audit {
+  of(person: PageUser, address: string): Audit {
     const more = { ...(person.subject !== undefined && { address }), shown: this.#shown };
     return new Audit(hostFor(this.#host, person), this.#stateDir, this.#profile, more);
   }
@@ -85,7 +85,7 @@ export class Audit {
    * Of what has happened already: nothing may hide how that ended. Where it cannot be written, a
    * warning says what stands in the way.
    */
-  writeAfter(entry: AuditEntry): Note[] {
+  writeAfter(entry: AuditEntry): RunNote[] {
     try {
       this.write(entry);
       return [];

@@ -9,7 +9,7 @@ import type { Signals } from '../host/signals.js';
 import type { Ticket } from '../investigate/ticket.js';
 import { type Command, findCommand, type Groups } from '../runtime/command.js';
 import { commandLineFor } from '../runtime/command-line-for.js';
-import type { Note } from '../runtime/door.js';
+import type { RunNote } from '../runtime/door.js';
 import type { Failure } from '../runtime/failure.js';
 import type { Parsed } from '../runtime/parameter.js';
 import { parseNamed } from '../runtime/parse-named.js';
@@ -18,10 +18,10 @@ import type { Services } from '../runtime/services.js';
 import { absolutePath } from '../runtime/user-file.js';
 import type { Bank } from '../sandbox/bank.js';
 import { fieldText, getMessage, toDataRecords } from '../web/data.js';
-import { hostFor, LOCAL_PERSON, type Person } from './person.js';
+import { hostFor, LOCAL_PERSON, type PageUser } from './person.js';
 
 /** What went wrong, before it is worded. */
-export interface Problem {
+export interface CommandProblem {
   message: Message;
   /** How the command ended. */
   exitClass?: ExitClass;
@@ -38,9 +38,9 @@ export interface CommandResult {
   data: Data;
   /** What this machine knows in addition to what the bank answered. */
   beside?: JsonObject;
-  problem?: Problem;
+  problem?: CommandProblem;
   /** What the command had to say beside its result. */
-  notes: readonly Note[];
+  notes: readonly RunNote[];
 }
 
 /** What the commands of a console run with. */
@@ -93,7 +93,7 @@ interface Investigated {
 /** The console does nothing by itself: every page is made of the result of a command. */
 export class Commands {
   readonly #setup: CommandSetup;
-  readonly #person: Person;
+  readonly #person: PageUser;
   readonly #running: Set<Promise<unknown>>;
 
   constructor(setup: CommandSetup, person = LOCAL_PERSON, running = new Set<Promise<unknown>>()) {
@@ -101,7 +101,7 @@ export class Commands {
   }
 
   /** In the name of a person, who stands in what is written down of them. */
-  actingAs(person: Person): Commands {
+  actingAs(person: PageUser): Commands {
     return new Commands(this.#setup, person, this.#running);
   }
 
@@ -198,7 +198,13 @@ function toCommandResult({ exitClass, result, data, failure, notes }: Answered):
   };
 }
 
-function toProblem({ class: exitClass, message, hint, executed, details }: Failure): Problem {
+function toProblem({
+  class: exitClass,
+  message,
+  hint,
+  executed,
+  details,
+}: Failure): CommandProblem {
   const fields = toDataRecords(details).flatMap((detail) => {
     const [field, wrong] = [fieldText(detail, 'field'), getMessage(detail, 'message')];
     return field && wrong ? [{ field, message: wrong }] : [];

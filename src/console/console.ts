@@ -8,7 +8,7 @@ import { refusals, consoleWords as words } from '../messages/console.js';
 import { consoleRun } from '../messages/console-run.js';
 import { asPayctlError } from '../runtime/carry-out.js';
 import type { Bank } from '../sandbox/bank.js';
-import type { Access, Arrival, Visit } from './access.js';
+import type { PageAccess, PageRequest, Visit } from './access.js';
 import type { Audit } from './audit.js';
 import type { BoundedMap } from './bounded-map.js';
 import type { Commands } from './commands.js';
@@ -20,7 +20,7 @@ import type { LatestResult } from './latest-result.js';
 import { type Asset, barePage, consolePage, messagePage } from './layout.js';
 import { failureCard } from './notices.js';
 import { currentPage, matchPath, sectionPath } from './paths.js';
-import { type Act, may, withoutChanges } from './person.js';
+import { may, type PageAct, withoutChanges } from './person.js';
 import type { RefundLimit } from './refund-limit.js';
 import { htmlReply, movedReply } from './replies.js';
 import type { ResultCache } from './result-cache.js';
@@ -32,7 +32,7 @@ export interface ConsoleSetup {
   /** Words messages for readers of the pages. */
   speakers: Readonly<Record<Language, Say>>;
   clock: Clock;
-  access: Access;
+  access: PageAccess;
   commands: Commands;
   audit: Audit;
   files: Pick<Files, 'create' | 'readForeign'>;
@@ -81,7 +81,7 @@ export interface Route {
   /** Ends in a star where what follows names what is shown. */
   path: string;
   /** What a person must be allowed to do; `enter` is what everybody may who has come in. */
-  act: Act | 'enter';
+  act: PageAct | 'enter';
   /** A page of the embedded bank: served only where there is one. */
   sandbox?: true;
   /** Served also where there are only the pages of the embedded bank. */
@@ -137,7 +137,7 @@ export class Console {
     }
   }
 
-  async #answer(arrival: Arrival, visit: Visit): Promise<Reply> {
+  async #answer(arrival: PageRequest, visit: Visit): Promise<Reply> {
     const { request, url } = arrival;
     const fitting = this.#routes.filter(({ path }) => matchPath(path, url.pathname) !== undefined);
     const frame = this.#frame(visit, request, currentPage(request, url, fitting[0]?.path));
@@ -165,7 +165,7 @@ export class Console {
   }
 
   async #routed(
-    { request, url, address }: Arrival,
+    { request, url, address }: PageRequest,
     visit: Visit,
     frame: Frame,
     fitting: readonly Route[],

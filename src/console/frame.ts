@@ -1,6 +1,6 @@
 import type { Language, Say, Text } from '../core/message.js';
 import type { Html, Value } from '../web/html.js';
-import type { Act, Person } from './person.js';
+import type { PageAct, PageUser } from './person.js';
 
 /** What every page is made with. */
 export interface Frame {
@@ -16,9 +16,9 @@ export interface Frame {
   profile: string;
   readOnly: boolean;
   /** Whoever reads the page. */
-  person: Person;
+  person: PageUser;
   /** Whether that person may do it: what a page offers depends on it. */
-  may(act: Act): boolean;
+  may(act: PageAct): boolean;
   /** The embedded bank has pages of its own: the customer's phone and the bank. */
   isSandbox: boolean;
   /** No search, no journal: the phone and the bank alone. */

@@ -3,7 +3,7 @@ import type { Message } from '../core/message.js';
 import { refusals } from '../messages/console.js';
 
 /** Why a request is turned away before anything is done for it. */
-export interface Refusal {
+export interface PageRefusal {
   status: 400 | 401 | 403 | 404 | 405 | 410 | 421;
   why: Message;
 }
@@ -47,7 +47,7 @@ export function refuseForeign(
   request: WireRequest,
   served: Served,
   isLink: boolean,
-): Refusal | undefined {
+): PageRefusal | undefined {
   const { method, headers } = request;
   const { host = '', origin } = headers;
   if (method !== 'GET' && method !== 'POST') return { status: 405, why: refusals.getOrPost };
@@ -67,7 +67,7 @@ export function refuseForeign(
   return undefined;
 }
 
-const FOREIGN: Refusal = { status: 403, why: refusals.foreign };
+const FOREIGN: PageRefusal = { status: 403, why: refusals.foreign };
 
 function isTop(destination: string | undefined): boolean {
   return destination === undefined || destination === 'document';

@@ -6,7 +6,7 @@ import { pageText } from '../web/page.js';
 import { pasteForm, postForm, searchForm, TOO_LARGE } from './forms.js';
 import type { Frame, PageParts } from './frame.js';
 import { LANGUAGES } from './language.js';
-import type { Act } from './person.js';
+import type { PageAct } from './person.js';
 
 const FONT = 'font/woff2';
 
@@ -31,7 +31,7 @@ interface MenuItem {
   path: string;
   name: keyof typeof pageNames;
   /** Shown to whoever may do this. */
-  act: Act;
+  act: PageAct;
   /** A page of the embedded bank. */
   sandbox?: true;
 }

@@ -3,10 +3,10 @@ import { isSameText } from '../core/hash.js';
 import type { Host } from '../host/host.js';
 import type { Reply } from '../host/reply.js';
 import { consoleWords as words } from '../messages/console.js';
-import type { Access, Admission, Arrival, Visit } from './access.js';
+import type { Admission, PageAccess, PageRequest, Visit } from './access.js';
 import type { Audit } from './audit.js';
 import type { Frame } from './frame.js';
-import { isLookahead, LOOPBACK, type Refusal, refuseForeign } from './guard.js';
+import { isLookahead, LOOPBACK, type PageRefusal, refuseForeign } from './guard.js';
 import { barePage, openingPage } from './layout.js';
 import { LOCAL_PERSON } from './person.js';
 import { htmlReply, movedReply } from './replies.js';
@@ -23,7 +23,7 @@ interface Setup {
  * Who may use the console of one machine: whoever followed the link of the start, once. The key of
  * the link is exchanged for a cookie; forms carry tokens that only pages of this run can hold.
  */
-export class LinkAccess implements Access {
+export class LinkAccess implements PageAccess {
   readonly #setup: Setup;
   readonly #key: string;
   readonly #cookie: string;
@@ -76,7 +76,7 @@ export class LinkAccess implements Access {
     return `${this.#entry}/?key=${this.#key}`;
   }
 
-  refusalOf({ request, url }: Arrival): Refusal | undefined {
+  refusalOf({ request, url }: PageRequest): PageRefusal | undefined {
     return refuseForeign(request, LOOPBACK, this.#findKey(url) !== null);
   }
 
@@ -87,7 +87,7 @@ export class LinkAccess implements Access {
     });
   }
 
-  async admit(arrival: Arrival): Promise<Admission> {
+  async admit(arrival: PageRequest): Promise<Admission> {
     const { request, url } = arrival;
     const isOpen = this.isOpen(request.headers.cookie);
     const key = this.#findKey(url);
@@ -105,7 +105,7 @@ export class LinkAccess implements Access {
   }
 
   /** Follows the link of the start: the cookie for a key that is right and was not used. */
-  #enter({ request, address }: Arrival, key: string, isOpen: boolean): Reply {
+  #enter({ request, address }: PageRequest, key: string, isOpen: boolean): Reply {
     const { frame, audit } = this.#setup;
     if (isOpen) return movedReply(`${this.base}/`);
     if (isLookahead(request) || this.#used || !isSameText(key, this.#key)) {

@@ -3,9 +3,9 @@ import type { ExitClass } from '../core/errors.js';
 import type { Text } from '../core/message.js';
 import { consoleWords as words } from '../messages/console.js';
 import { wording } from '../messages/wording.js';
-import type { Note } from '../runtime/door.js';
+import type { RunNote } from '../runtime/door.js';
 import { type Html, html, type Value } from '../web/html.js';
-import type { Problem } from './commands.js';
+import type { CommandProblem } from './commands.js';
 import type { Frame } from './frame.js';
 
 export type Tone = 'good' | 'wait' | 'bad' | 'quiet';
@@ -19,7 +19,7 @@ export function badge(text: Value, tone: Tone): Html {
 const MOST_WARNINGS = 10;
 
 /** What a command had to say beside its result; an empty text is nothing to a page. */
-export function noteList({ say }: Pick<Frame, 'say'>, notes: readonly Note[]): Html {
+export function noteList({ say }: Pick<Frame, 'say'>, notes: readonly RunNote[]): Html {
   const said = notes.filter(({ text }) => say(text) !== '');
   const left = new Set(said.filter(({ kind }) => kind === 'warning').slice(MOST_WARNINGS));
   const shown = said.filter((note) => !left.has(note));
@@ -35,12 +35,12 @@ const UNREACHED: readonly (ExitClass | undefined)[] = ['AUTH', 'TLS', 'UNAVAILAB
 /** Health says what is wrong, and what mends it. */
 const OF_HEALTH: readonly (ExitClass | undefined)[] = [...UNREACHED, 'CONFIG'];
 
-export function isUnreached({ exitClass }: Problem): boolean {
+export function isUnreached({ exitClass }: CommandProblem): boolean {
   return UNREACHED.includes(exitClass);
 }
 
 /** What a command could not do, and what helps. */
-export function failureCard(frame: Frame, problem: Problem): Html {
+export function failureCard(frame: Frame, problem: CommandProblem): Html {
   const { message, hint, fields = [], exitClass } = problem;
   const isOfHealth = OF_HEALTH.includes(exitClass) && !frame.isSandboxOnly;
   const items = fields.map(

@@ -11,7 +11,7 @@ import type { Groups } from '../runtime/command.js';
 import { connectionValues } from '../runtime/globals.js';
 import { describeDestination } from '../runtime/safety.js';
 import type { Services } from '../runtime/services.js';
-import type { Access } from './access.js';
+import type { PageAccess } from './access.js';
 import { Audit } from './audit.js';
 import { BoundedMap } from './bounded-map.js';
 import { Commands } from './commands.js';
@@ -44,7 +44,7 @@ interface Reception {
 }
 
 /** The pages of a run, and how to wait for what they have under way. */
-export async function openPages<Way extends Access>(
+export async function openPages<Way extends PageAccess>(
   services: Services,
   groups: Groups,
   { isReadOnly, isSandboxOnly }: Extent,

@@ -40,13 +40,13 @@ function idle(text: string, flag: string): number {
 }
 
 /** Where a server listens. */
-export interface ListenAddress {
+export interface ConsoleAddress {
   /** An address or a name; of IPv6 without brackets. */
   host: string;
   port: number;
 }
 
-function listenAddress(text: string, flag: string): ListenAddress {
+function listenAddress(text: string, flag: string): ConsoleAddress {
   const [, v6, name, digits = ''] =
     /^(?:\[([0-9a-f:.]+)\]|([^\s:/@[\]]+)):([0-9]{1,5})$/i.exec(text) ?? [];
   const host = v6 ?? name;

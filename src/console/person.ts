@@ -2,7 +2,7 @@ import type { RoleName } from '../config/console-settings.js';
 import type { Host } from '../host/host.js';
 
 /** What somebody can do on the pages. */
-export type Act =
+export type PageAct =
   /** See payments, charges, confirmations; compare files; check a slip without accepting it. */
   | 'look'
   /** Be the customer of the embedded bank. */
@@ -32,43 +32,43 @@ export const ROLES = {
   approver: [...VIEWER, 'release', 'settle'],
   unmask: ['unmask'],
   auditor: ['audit'],
-} as const satisfies Record<RoleName, readonly Act[]>;
+} as const satisfies Record<RoleName, readonly PageAct[]>;
 
 /** What a console that only looks refuses to everybody. */
-const CHANGES: ReadonlySet<Act> = new Set<Act>([
+const CHANGES: ReadonlySet<PageAct> = new Set<PageAct>([
   ...(['accept', 'note', 'recover', 'refund', 'release', 'settle'] as const),
 ]);
 
 /** Whoever uses the pages. */
-export interface Person {
+export interface PageUser {
   /** By which the provider of identities knows somebody; absent where nobody signs in. */
   readonly subject?: string;
   readonly name?: string;
-  readonly acts: ReadonlySet<Act>;
+  readonly acts: ReadonlySet<PageAct>;
 }
 
 /** Whoever follows the link of a console of this machine may do all, and sees personal data masked. */
-export const LOCAL_PERSON: Person = {
-  acts: new Set<Act>([...ROLES.refunder, ...ROLES.approver, ...ROLES.auditor]),
+export const LOCAL_PERSON: PageUser = {
+  acts: new Set<PageAct>([...ROLES.refunder, ...ROLES.approver, ...ROLES.auditor]),
 };
 
-export function actsOf(roles: readonly RoleName[]): ReadonlySet<Act> {
-  return new Set(roles.flatMap((role): readonly Act[] => ROLES[role]));
+export function actsOf(roles: readonly RoleName[]): ReadonlySet<PageAct> {
+  return new Set(roles.flatMap((role): readonly PageAct[] => ROLES[role]));
 }
 
-export function may({ acts }: Person, act: Act): boolean {
+export function may({ acts }: PageUser, act: PageAct): boolean {
   return acts.has(act);
 }
 
 /** The same person at a console that only looks. */
-export function withoutChanges(person: Person): Person {
+export function withoutChanges(person: PageUser): PageUser {
   return { ...person, acts: new Set([...person.acts].filter((act) => !CHANGES.has(act))) };
 }
 
 /** The machine as it works for a person: what is written down of it names who had it done. */
 export function hostFor<Machine extends Pick<Host, 'process'>>(
   host: Machine,
-  { subject, name }: Person,
+  { subject, name }: PageUser,
 ): Machine {
   if (subject === undefined) return host;
   const { process: identity } = host;

@@ -1,5 +1,5 @@
 import { parseAmount } from '../core/money.js';
-import type { Person } from './person.js';
+import type { PageUser } from './person.js';
 
 /** What a person refunded today, in satang; undefined where that cannot be told. */
 type RefundedToday = (subject: string) => Promise<bigint | undefined>;
@@ -20,7 +20,7 @@ export class RefundLimit {
   }
 
   /** Whether a refund of this amount needs the release of a second person. */
-  async isOver({ subject }: Person, amount: string): Promise<boolean> {
+  async isOver({ subject }: PageUser, amount: string): Promise<boolean> {
     if (subject === undefined) return false;
     const satang = parseAmount(amount);
     if (satang === undefined || satang > this.#most) return true;
@@ -34,7 +34,7 @@ export class RefundLimit {
    * the intents of both, by `isPassed`, before it is sent.
    */
   async within<Sent>(
-    person: Person,
+    person: PageUser,
     amount: string,
     send: (isPassed: () => Promise<boolean>) => Promise<Sent>,
   ): Promise<Sent | undefined> {

@@ -12,8 +12,8 @@ import type { Groups, Result } from '../runtime/command.js';
 import { serverTls } from '../runtime/server-tls.js';
 import type { Services } from '../runtime/services.js';
 import { openPages, untilEnd } from './open.js';
-import type { ConsoleValues, ListenAddress } from './options.js';
-import { actsOf, type Person } from './person.js';
+import type { ConsoleAddress, ConsoleValues } from './options.js';
+import { actsOf, type PageUser } from './person.js';
 import { type Identity, Provider } from './provider.js';
 import { serveTeam } from './server.js';
 import { PATHS, TeamAccess } from './team-access.js';
@@ -25,7 +25,7 @@ const LOOK_MS = 3_600_000;
 export async function serve(
   services: Services,
   groups: Groups,
-  address: ListenAddress,
+  address: ConsoleAddress,
   given: ConsoleValues,
   idleMs: number,
 ): Promise<Result> {
@@ -72,14 +72,14 @@ export async function serve(
 }
 
 /** Whether only this machine can reach it. */
-function isOwnAddress({ host }: ListenAddress): boolean {
+function isOwnAddress({ host }: ConsoleAddress): boolean {
   return isLoopback(host) || host === '::1';
 }
 
 const EVERYWHERE = ['0.0.0.0', '::'];
 
 /** Scheme, host and port by which browsers reach the console. */
-function publicOrigin(resolved: Resolved, { host, port }: ListenAddress, hasTls: boolean): string {
+function publicOrigin(resolved: Resolved, { host, port }: ConsoleAddress, hasTls: boolean): string {
   const { consoleOrigin } = resolved.values;
   if (consoleOrigin !== undefined) return consoleOrigin;
   if (!hasTls || port === 0 || EVERYWHERE.includes(host)) {
@@ -110,7 +110,7 @@ async function signInSetup(services: Services, resolved: Resolved, origin: strin
   });
   return {
     provider,
-    personOf: ({ subject, name, groups }: Identity): Person => ({
+    personOf: ({ subject, name, groups }: Identity): PageUser => ({
       ...{ subject, name },
       acts: actsOf(findRoles(roles, groups)),
     }),

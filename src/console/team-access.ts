@@ -2,14 +2,14 @@ import { isSameText } from '../core/hash.js';
 import type { Message } from '../core/message.js';
 import type { Reply } from '../host/reply.js';
 import { teamWords as words } from '../messages/console-team.js';
-import type { Access, Admission, Arrival, Visit } from './access.js';
+import type { Admission, PageAccess, PageRequest, Visit } from './access.js';
 import type { Audit } from './audit.js';
 import { readForm } from './form.js';
 import { href } from './format.js';
 import type { Frame } from './frame.js';
-import { type Refusal, refuseForeign, type Served, servedAt } from './guard.js';
+import { type PageRefusal, refuseForeign, type Served, servedAt } from './guard.js';
 import { noRolePage, signInPage } from './pages/sign-in.js';
-import type { Person } from './person.js';
+import type { PageUser } from './person.js';
 import { type Identity, type Provider, SignInError, type SignInFault } from './provider.js';
 import { htmlReply, movedReply } from './replies.js';
 import type { SignIns, Visits } from './visits.js';
@@ -22,7 +22,7 @@ interface Setup {
   visits: Visits;
   signIns: SignIns;
   /** Whom the provider names, with what they may do. */
-  personOf(identity: Identity): Person;
+  personOf(identity: Identity): PageUser;
   /** Takes what the operator of the console should know of a sign-in that failed. */
   warn(why: Message): void;
 }
@@ -30,7 +30,7 @@ interface Setup {
 export const PATHS = { begin: '/sign-in', back: '/signed-in', end: '/sign-out' } as const;
 
 /** How a team comes in: whoever signs in at the provider of identities, as what the groups there say. */
-export class TeamAccess implements Access {
+export class TeamAccess implements PageAccess {
   readonly base = '';
   readonly #setup: Setup;
   readonly #served: Served;
@@ -40,7 +40,7 @@ export class TeamAccess implements Access {
     this.#served = servedAt(setup.origin);
   }
 
-  refusalOf({ request }: Arrival): Refusal | undefined {
+  refusalOf({ request }: PageRequest): PageRefusal | undefined {
     return refuseForeign(request, this.#served, false);
   }
 
@@ -48,7 +48,7 @@ export class TeamAccess implements Access {
     return this.#setup.visits.find(cookies) !== undefined;
   }
 
-  async admit(arrival: Arrival): Promise<Admission> {
+  async admit(arrival: PageRequest): Promise<Admission> {
     const { request, url } = arrival;
     const { method } = request;
     const path = url.pathname;
@@ -64,7 +64,7 @@ export class TeamAccess implements Access {
     return { reply: htmlReply(403, noRolePage(this.#setup.frame, visit)) };
   }
 
-  async #begin({ request, url }: Arrival, visit: Visit | undefined): Promise<Reply> {
+  async #begin({ request, url }: PageRequest, visit: Visit | undefined): Promise<Reply> {
     const to = this.#ownPath(url.searchParams.get('to'));
     if (visit !== undefined) return movedReply(to);
     const { provider, signIns } = this.#setup;
@@ -77,7 +77,7 @@ export class TeamAccess implements Access {
     }
   }
 
-  async #finish({ request, url, address }: Arrival): Promise<Reply> {
+  async #finish({ request, url, address }: PageRequest): Promise<Reply> {
     const { provider, signIns, visits, personOf, audit } = this.#setup;
     const { cookie } = request.headers;
     const begun = signIns.take(cookie, url.searchParams.get('state') ?? '');
@@ -92,7 +92,10 @@ export class TeamAccess implements Access {
     }
   }
 
-  async #end({ request: { headers, body = '' }, address }: Arrival, visit: Visit): Promise<Reply> {
+  async #end(
+    { request: { headers, body = '' }, address }: PageRequest,
+    visit: Visit,
+  ): Promise<Reply> {
     const form = await readForm(headers['content-type'], body);
     const token = form?.fields.get('token') ?? '';
     if (!isSameText(token, visit.token(PATHS.end))) return this.#page(403, words.notSignedOut);
@@ -103,7 +106,7 @@ export class TeamAccess implements Access {
   }
 
   /** A browser that shows pages goes on to the provider, and comes back to where the link led. */
-  #locked({ request: { method, headers }, url }: Arrival): Reply {
+  #locked({ request: { method, headers }, url }: PageRequest): Reply {
     const to = url.pathname + url.search;
     const mode = headers['sec-fetch-mode'];
     const isShown =

@@ -3,7 +3,7 @@ import { sha256 } from '../core/hash.js';
 import type { Host } from '../host/host.js';
 import type { Visit } from './access.js';
 import { BoundedMap } from './bounded-map.js';
-import type { Person } from './person.js';
+import type { PageUser } from './person.js';
 import type { Begun } from './provider.js';
 
 type Machine = Pick<Host, 'random' | 'clock'>;
@@ -36,7 +36,7 @@ export class Visits {
   }
 
   /** The cookie of a new visit: whatever the browser had before is worth nothing afterwards. */
-  begin(person: Person): string {
+  begin(person: PageUser): string {
     const { clock } = this.#host;
     for (const [key, visit] of this.#open) if (this.#isOver(visit)) this.#open.delete(key);
     const [cookie, secret] = [randomText(this.#host), randomText(this.#host)];

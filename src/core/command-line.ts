@@ -1,11 +1,11 @@
-import { type Connection, Message, type Say, type Text, type Voice } from './message.js';
+import { Message, type NamedBank, type Say, type Text, type Voice } from './message.js';
 import { shellWord, visible } from './text.js';
 
 /** A text, or the words of a list, in quotes where the shell needs them; a message as it is worded. */
 type Value = string | number | readonly string[] | Message;
 
 /** What a command begins with, in a run that goes to this bank. */
-type Beginning = (connection: Connection) => readonly string[];
+type Beginning = (connection: NamedBank) => readonly string[];
 
 type Tag = (literals: TemplateStringsArray, ...values: readonly Value[]) => CommandLine;
 
@@ -71,13 +71,13 @@ function tagFor(begin: Beginning, inCode?: Text): Tag {
   return (literals, ...values) => new CommandLine(literals, values, begin, inCode);
 }
 
-function payctlOn({ sandbox = false, profile }: Connection): string[] {
+function payctlOn({ sandbox = false, profile }: NamedBank): string[] {
   if (sandbox) return ['payctl', '--sandbox'];
   return profile === undefined ? ['payctl'] : ['payctl', '-p', profile];
 }
 
 /** Where settings come from the environment alone there is no profile to name. */
-function connectionTo(profile: string): Connection {
+function connectionTo(profile: string): NamedBank {
   if (profile === 'environment') return {};
   return profile === 'sandbox' ? { sandbox: true } : { profile };
 }

@@ -8,7 +8,7 @@ export type Language = 'en' | 'th';
  * Where a message is read: in a terminal, where it names flags and commands; on a page, which has none; or
  * by who writes a program.
  */
-export type Reader = 'terminal' | 'page' | 'code';
+export type Medium = 'terminal' | 'page' | 'code';
 
 /** Words from outside as they came, or a message of ours. */
 export type Text = string | Message;
@@ -61,18 +61,18 @@ export type Translation<A> = {
 export type Catalogue = Readonly<Record<string, Sentences>>;
 
 /** The bank that a command goes to, as a command line names it. */
-export interface Connection {
+export interface NamedBank {
   readonly sandbox?: boolean;
   readonly profile?: string | undefined;
 }
 
 /** How a door speaks. */
 export interface Voice {
-  readonly reader: Reader;
+  readonly reader: Medium;
   /** The translations; absent for English. */
   readonly catalogue?: Catalogue | undefined;
   /** That of the run: commands for people to run name it. */
-  readonly connection?: Connection | undefined;
+  readonly connection?: NamedBank | undefined;
   /** Changes a command as it is shown, so that it stays in one line. */
   readonly showCommand?: ((line: string) => string) | undefined;
 }

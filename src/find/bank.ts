@@ -6,12 +6,12 @@ import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { readAnswer } from '../investigate/answer.js';
 import {
+  type AskedBank,
   type Asker,
-  type Bank,
   ownPace,
   type PaceOf,
+  type PaymentQuestion,
   prepareInquiry,
-  type Question,
 } from '../investigate/ask.js';
 import { finding } from '../messages/finding.js';
 import { type Gap, type Payment, paymentKind, type Sighting, transactionKey } from './payment.js';
@@ -21,8 +21,8 @@ export function questionsForSearch(
   search: Search,
   days: Days,
   ref1: string | undefined,
-  settings: Bank['settings'],
-): Question[] {
+  settings: AskedBank['settings'],
+): PaymentQuestion[] {
   const parts = splitDays(days, search.days).reverse();
   return parts.map((part) => ({
     family: search.payment,
@@ -49,7 +49,7 @@ export interface BankGap extends Gap {
 
 /** Runs every search over all parts and pages; what fails becomes a gap. */
 export async function searchBank(
-  bank: Bank,
+  bank: AskedBank,
   searches: readonly Search[],
   days: Days,
   ref1: string | undefined,
@@ -74,9 +74,9 @@ function stoppedError(): PayctlError {
 }
 
 async function askPart(
-  { bank, paceOf }: { bank: Bank; paceOf: PaceOf },
+  { bank, paceOf }: { bank: AskedBank; paceOf: PaceOf },
   search: Search,
-  question: Question,
+  question: PaymentQuestion,
   findings: BankFindings,
 ): Promise<BankGap | undefined> {
   const prepared = await prepareInquiry(bank, question);
@@ -145,7 +145,7 @@ export async function withPayers(
   ask: Asker,
   now: number,
 ): Promise<{ payments: Payment[]; gaps: BankGap[] }> {
-  const questions = new Map<string, Question>();
+  const questions = new Map<string, PaymentQuestion>();
   for (const { sightings } of payments) {
     for (const sighting of sightings) {
       const from = records.get(sighting);

@@ -1,6 +1,6 @@
 import type { Days } from '../bank/days.js';
 import type { Search } from '../bank/reference.js';
-import type { Asker, Bank } from '../investigate/ask.js';
+import type { AskedBank, Asker } from '../investigate/ask.js';
 import { comparePositions, isUpTo } from '../state/ordering.js';
 import { type BankFindings, type BankGap, searchBank, withPayers } from './bank.js';
 import { type Narrowing, saysAmount } from './journal.js';
@@ -21,7 +21,7 @@ export interface PaymentCriteria extends Narrowing {
 export type LocalSource = (known: Seen) => Promise<Seen | BankGap>;
 
 export interface Sources {
-  bank: Bank;
+  bank: AskedBank;
   searches: readonly Search[];
   ask: Asker;
   local: readonly LocalSource[];

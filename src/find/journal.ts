@@ -9,7 +9,7 @@ import { charges, chargesWithNames, type Filter, type Names } from '../journal/l
 import { type ChargeRow, MIN_TEXT_LENGTH } from '../journal/rows.js';
 import { STATES } from '../journal/state.js';
 import { readTokenizerId } from '../journal/transfer-record.js';
-import { comparePositions, isUpTo, type Ordering, type Position } from '../state/ordering.js';
+import { type AmountPosition, comparePositions, isUpTo, type Ordering } from '../state/ordering.js';
 import { type ChargeReading, movesMoney, PAYMENT_STATES } from './charge-reading.js';
 import { sightingPosition } from './order.js';
 import {
@@ -94,7 +94,7 @@ async function* chargesWithoutAmount(journal: Journal, filter: Filter): AsyncGen
   yield* charges(journal, { ...filter, operations: some, amount: null });
 }
 
-function chargesFrom({ beginAt, newestFirst }: Ordering): Position | undefined {
+function chargesFrom({ beginAt, newestFirst }: Ordering): AmountPosition | undefined {
   return beginAt && { ...beginAt, at: beginAt.at + (newestFirst ? SKEW_MS : -SKEW_MS) };
 }
 

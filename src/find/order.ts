@@ -1,4 +1,4 @@
-import type { Ordering, Position } from '../state/ordering.js';
+import type { AmountPosition, Ordering } from '../state/ordering.js';
 import type { Sighting } from './payment.js';
 
 /** In which order payments are listed. */
@@ -13,6 +13,10 @@ export function orderingFor(order: Order): Ordering {
 }
 
 /** The bank's amount, where it was asked. */
-export function sightingPosition({ at, amount = '', bankAmount = amount }: Sighting): Position {
+export function sightingPosition({
+  at,
+  amount = '',
+  bankAmount = amount,
+}: Sighting): AmountPosition {
   return { amount: bankAmount, at };
 }

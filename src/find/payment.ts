@@ -1,6 +1,6 @@
 import type { PaymentKind, PaymentStanding } from '../bank/reference.js';
 import type { Message, Text } from '../core/message.js';
-import type { Position } from '../state/ordering.js';
+import type { AmountPosition } from '../state/ordering.js';
 
 /** Kinds of payment as a person names them. */
 export const KINDS = ['bill', 'ewallet', 'qr', 'transfer', 'dd'] as const;
@@ -69,7 +69,7 @@ export interface Sighting {
 export interface Seen {
   sightings: Sighting[];
   /** It has all up to here in the order that is wanted; it was not read further. */
-  upTo?: Position;
+  upTo?: AmountPosition;
 }
 
 /** One payment, as all sources together know it. */

@@ -6,7 +6,7 @@ import { withoutUndefined } from '../core/fields.js';
 import { jsonText } from '../core/json.js';
 import { joinTexts } from '../core/message.js';
 import { inquiries } from '../messages/inquiries.js';
-import type { AskedQuestion, Question } from './ask.js';
+import type { AskedQuestion, PaymentQuestion } from './ask.js';
 import type { BankStatement, EvidenceSource } from './evidence.js';
 import { formatStatement } from './statement.js';
 
@@ -54,7 +54,7 @@ export async function readAnswer(
 }
 
 /** What an answer says of payments; none where the bank has no record. */
-async function readStatements(question: Question, outcome: Outcome, saidAt: number) {
+async function readStatements(question: PaymentQuestion, outcome: Outcome, saidAt: number) {
   const { data = null, class: ended } = outcome;
   const { family, reference, operation: source, kind, input } = question;
   const { readPayments: says } = await loadOperation(source);
@@ -79,7 +79,7 @@ function isStanding(ended: Outcome['class']): ended is BankStatus['class'] {
 
 /** Verdicts rest on amounts, and the results of searches have not been checked before. */
 function doubtAbout(
-  { kind, reference, family: payment }: Question,
+  { kind, reference, family: payment }: PaymentQuestion,
   statements: readonly BankStatement[],
 ): Doubt | undefined {
   const [doubt] = findDoubts(statements, {

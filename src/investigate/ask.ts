@@ -5,7 +5,7 @@ import { defaultValues, generatedFields } from '../bank/generate.js';
 import type {
   AskContext,
   Question as Asking,
-  KnownFields,
+  KnownTexts,
   PaymentKind,
   Reference,
 } from '../bank/reference.js';
@@ -19,10 +19,10 @@ import { once } from '../core/once.js';
 import type { Clock, Random } from '../host/host.js';
 import { inquiries } from '../messages/inquiries.js';
 import { type IdReading, referenceKind } from './evidence.js';
-import type { Services } from './services.js';
+import type { InvestigationServices } from './services.js';
 
 /** An inquiry that can know a reference. */
-export interface Question extends Asking {
+export interface PaymentQuestion extends Asking {
   family: PaymentKind;
   reference: string;
 }
@@ -45,7 +45,7 @@ export function questionsFor(
   references: readonly Reference[],
   reading: IdReading,
   scope: Scope,
-): Question[] {
+): PaymentQuestion[] {
   const { value, family, known } = reading;
   const questions =
     referenceKind(references, reading)?.ask?.(value, askContext(known, scope)) ?? [];
@@ -53,19 +53,19 @@ export function questionsFor(
 }
 
 /** What the references led to beats what the person said about the id; reference 2 always narrows. */
-function askContext(known: KnownFields, { now, settings, ...stated }: Scope): AskContext {
+function askContext(known: KnownTexts, { now, settings, ...stated }: Scope): AskContext {
   const { date, since, reference2, sendingBank, refDateTime } = stated;
   const fromPerson = withoutUndefined({ date, since, sendingBank, refDateTime });
   return { now, settings, known: { ...fromPerson, ...known, ...withoutUndefined({ reference2 }) } };
 }
 
 /** A question with its outcome, or why it could not be sent. */
-export type AskedQuestion = { question: Question } & (
+export type AskedQuestion = { question: PaymentQuestion } & (
   | { outcome: Outcome /** When it was sent, milliseconds since the epoch. */; at: number }
   | Unsendable
 );
 
-export interface Bank {
+export interface AskedBank {
   caller: Caller;
   clock: Clock;
   /** Milliseconds by which the bank's clock is known to be ahead: days count from it. */
@@ -81,7 +81,7 @@ export interface Bank {
 /** Calls a second and operation that the bank allows. */
 const PER_SECOND = 5;
 
-export type Asker = (questions: readonly Question[]) => Promise<AskedQuestion[]>;
+export type Asker = (questions: readonly PaymentQuestion[]) => Promise<AskedQuestion[]>;
 
 /** How calls of an operation keep their pace. */
 interface CallPace {
@@ -94,7 +94,7 @@ interface CallPace {
 export type PaceOf = (operation: Operation) => Promise<CallPace>;
 
 /** Sends questions concurrently, within the rate that the bank allows per operation. */
-export function createAsker(bank: Bank, paceOf: PaceOf = ownPace(bank)): Asker {
+export function createAsker(bank: AskedBank, paceOf: PaceOf = ownPace(bank)): Asker {
   return (questions) => Promise.all(questions.map((question) => ask(bank, paceOf, question)));
 }
 
@@ -106,8 +106,8 @@ interface Unsendable {
 
 /** What would be sent: the operation and its complete input, or why it cannot be sent. */
 export async function prepareInquiry(
-  { clock, random, environment, settings }: Omit<Bank, 'caller' | 'signal' | 'ahead'>,
-  { operation: id, input }: Pick<Question, 'operation' | 'input'>,
+  { clock, random, environment, settings }: Omit<AskedBank, 'caller' | 'signal' | 'ahead'>,
+  { operation: id, input }: Pick<PaymentQuestion, 'operation' | 'input'>,
 ): Promise<{ operation: Operation; input: Fields } | Unsendable> {
   const operation = await loadOperation(id);
   if (operation.effect !== 'read') throw new TypeError(`investigate never sends ${id}`);
@@ -127,8 +127,8 @@ export async function prepareInquiry(
 
 /** What these inquiries would send, for --dry-run; those that cannot be sent are left out. */
 export async function previewInquiries(
-  bank: Bank,
-  inquiries: readonly Pick<Question, 'operation' | 'input'>[],
+  bank: AskedBank,
+  inquiries: readonly Pick<PaymentQuestion, 'operation' | 'input'>[],
 ): Promise<Json[]> {
   const previews: Json[] = [];
   for (const inquiry of inquiries) {
@@ -142,11 +142,15 @@ export async function previewInquiries(
 }
 
 /** Identifies a question, without the times and ids that are generated for each call. */
-export function questionKey({ operation, input }: Question): string {
+export function questionKey({ operation, input }: PaymentQuestion): string {
   return `${operation} ${stringifyJson(fromPlain(withoutUndefined(input)))}`;
 }
 
-async function ask(bank: Bank, paceOf: PaceOf, question: Question): Promise<AskedQuestion> {
+async function ask(
+  bank: AskedBank,
+  paceOf: PaceOf,
+  question: PaymentQuestion,
+): Promise<AskedQuestion> {
   const prepared = await prepareInquiry(bank, question);
   if ('why' in prepared) return { question, ...prepared };
   const { operation, input } = prepared;
@@ -159,7 +163,7 @@ async function ask(bank: Bank, paceOf: PaceOf, question: Question): Promise<Aske
 }
 
 /** The pace of a run that asks about few payments: at once, up to the rate limit of the bank. */
-export function ownPace({ clock, signal, perSecond = async () => PER_SECOND }: Bank): PaceOf {
+export function ownPace({ clock, signal, perSecond = async () => PER_SECOND }: AskedBank): PaceOf {
   const rate = once(perSecond);
   const starts = new Map<string, number[]>();
   return async ({ id }) => {
@@ -177,7 +181,7 @@ export function ownPace({ clock, signal, perSecond = async () => PER_SECOND }: B
 }
 
 /** The bank of this run, for questions that only read. */
-export async function bankFor(services: Services): Promise<Bank> {
+export async function bankFor(services: InvestigationServices): Promise<AskedBank> {
   const { host, stopping } = services;
   const { name, environment, settings } = await services.profile();
   const { clock, random } = host;
@@ -194,7 +198,7 @@ export async function bankFor(services: Services): Promise<Bank> {
 }
 
 /** The rate limit that the embedded bank is set to. */
-export async function rateOfSandbox(services: Services): Promise<number> {
+export async function rateOfSandbox(services: InvestigationServices): Promise<number> {
   const bank = await services.bank();
   return bank.look(({ settings: { rateLimit } }) => rateLimit || Number.POSITIVE_INFINITY);
 }

@@ -2,7 +2,7 @@ import type { Days } from '../bank/days.js';
 import type { Doubt } from '../bank/doubt.js';
 import type { EventShape } from '../bank/events.js';
 import type {
-  KnownFields,
+  KnownTexts,
   PaymentKind,
   PaymentRecord,
   Question,
@@ -28,7 +28,7 @@ export interface IdReading {
   why: Message;
   /** Not read from the id itself: the id led to it. */
   derived: boolean;
-  known: KnownFields;
+  known: KnownTexts;
 }
 
 /** The kind of a reference: payments of several kinds may have references of one name. */
@@ -142,7 +142,7 @@ export interface ReceivedConfirmation {
   /** Fields in which it and another one of the same id contradict each other. */
   differs: readonly string[];
   forwarding?: 'waiting' | 'delivered' | 'dead';
-  known: KnownFields;
+  known: KnownTexts;
 }
 
 /** What somebody wrote about a payment, numbers and addresses of people masked. */

@@ -12,10 +12,10 @@ import { beginsAsPayload } from '../qr/reading.js';
 import type { CodeRecord } from '../state/codes.js';
 import { readAnswer } from './answer.js';
 import {
+  type AskedBank,
   type AskedQuestion,
   type Asker,
-  type Bank,
-  type Question,
+  type PaymentQuestion,
   questionKey,
   questionsFor,
   type Scope,
@@ -55,7 +55,7 @@ export interface Case {
 }
 
 export interface GatherParts {
-  bank: Pick<Bank, 'clock' | 'ahead' | 'settings'>;
+  bank: Pick<AskedBank, 'clock' | 'ahead' | 'settings'>;
   /** One for all investigations of a run, so that together they keep the pace. */
   ask: Asker;
   local: LocalEvidence;
@@ -164,7 +164,7 @@ type Recognised = Pick<Evidence, 'readings' | 'decoded' | 'personal'>;
 export function recognise(
   references: readonly Reference[],
   named: Pick<Case, 'id' | 'payloads'>,
-  settings: Bank['settings'],
+  settings: AskedBank['settings'],
 ): Recognised {
   const recognised = recognisePayloads(references, named, settings);
   if (recognised) return recognised;
@@ -184,7 +184,7 @@ function howToLookUp(typed: string): Message {
 
 /** Whether it can be a reference at all. */
 export function isReference(
-  ...asked: [readonly Reference[], Pick<Case, 'payloads'>, Bank['settings']]
+  ...asked: [readonly Reference[], Pick<Case, 'payloads'>, AskedBank['settings']]
 ): boolean {
   return recognisePayloads(...asked) !== undefined;
 }
@@ -192,7 +192,7 @@ export function isReference(
 function recognisePayloads(
   references: readonly Reference[],
   { payloads }: Pick<Case, 'payloads'>,
-  settings: Bank['settings'],
+  settings: AskedBank['settings'],
 ): Recognised | undefined {
   const marks = {
     outTradeNoPrefix: settings('outTradeNoPrefix'),
@@ -245,7 +245,7 @@ function keyOfConfirmed({ id, fingerprint, receivedAt }: ReceivedConfirmation): 
   return `${id} ${fingerprint} ${receivedAt}`;
 }
 
-function takeUnasked(questions: readonly Question[], asked: Set<string>): Question[] {
+function takeUnasked(questions: readonly PaymentQuestion[], asked: Set<string>): PaymentQuestion[] {
   const open = uniqueBy(questions, questionKey).filter(
     (question) => !asked.has(questionKey(question)),
   );

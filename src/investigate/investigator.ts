@@ -1,18 +1,18 @@
 import { loadReferences } from '../bank/families.js';
 import type { Reference } from '../bank/reference.js';
-import { type Asker, type Bank, bankFor, createAsker, type PaceOf } from './ask.js';
+import { type AskedBank, type Asker, bankFor, createAsker, type PaceOf } from './ask.js';
 import type { Evidence } from './evidence.js';
 import { type Case, gather, isReference, withSpelling } from './gather.js';
 import { judge } from './judge.js';
 import { type LocalEvidence, openLocalEvidence } from './local-evidence.js';
 import { stepsAfter } from './next-steps.js';
 import { createReport } from './report.js';
-import type { Services } from './services.js';
+import type { InvestigationServices } from './services.js';
 import { isKnown, otherSpellings } from './spellings.js';
 import type { Ticket } from './ticket.js';
 
 interface Parts {
-  bank: Bank;
+  bank: AskedBank;
   ask: Asker;
   local: LocalEvidence;
   references: readonly Reference[];
@@ -27,8 +27,8 @@ export class Investigator {
   }
 
   static async open(
-    services: Services,
-    { paceOf, signal }: { paceOf?: PaceOf; signal?: Bank['signal'] } = {},
+    services: InvestigationServices,
+    { paceOf, signal }: { paceOf?: PaceOf; signal?: AskedBank['signal'] } = {},
   ): Promise<Investigator> {
     const usual = await bankFor(services);
     const bank = signal === undefined ? usual : { ...usual, signal };
@@ -80,7 +80,7 @@ export class Investigator {
   }
 }
 
-async function openEvidence(services: Services): Promise<LocalEvidence> {
+async function openEvidence(services: InvestigationServices): Promise<LocalEvidence> {
   const { baseUrl } = await services.connection();
   const codes = await (await services.codes()).recent(services.host.clock.now());
   const desk = await services.desk();

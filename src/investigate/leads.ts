@@ -1,4 +1,4 @@
-import type { KnownFields, PaymentKind, Reference } from '../bank/reference.js';
+import type { KnownTexts, PaymentKind, Reference } from '../bank/reference.js';
 import { withoutUndefined } from '../core/fields.js';
 import { jsonText } from '../core/json.js';
 import type { Message } from '../core/message.js';
@@ -92,7 +92,7 @@ function certainReading(
   family: PaymentKind,
   value: string,
   why: Message,
-  known: KnownFields,
+  known: KnownTexts,
 ): IdReading {
   return { as, family, value, fit: 'certain', why, derived: true, known };
 }

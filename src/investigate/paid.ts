@@ -4,12 +4,12 @@ import type { Evidence } from './evidence.js';
 import { findPayment, type PaidMoment, paidMoments } from './facts.js';
 
 /** One payment, with who paid where the bank says it; masked. */
-export interface Paid extends PaidMoment {
+export interface PaidBy extends PaidMoment {
   payer?: string;
 }
 
 /** Each payment once, in order of time. */
-export function listPaid(evidence: Evidence): Paid[] {
+export function listPaid(evidence: Evidence): PaidBy[] {
   const { statements } = evidence;
   const payments = paidMoments(evidence).map((one) => {
     const statement = statements.find(({ payer, paidAt, transactionId }) => {

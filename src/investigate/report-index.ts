@@ -10,10 +10,10 @@ import { findPayment } from './facts.js';
 import { isTypedReference, plainAmount } from './redaction.js';
 import type { Report } from './report.js';
 import { payloadTitle, type TicketWording } from './report-wording.js';
-import type { Carried, Failed, Ticket } from './ticket.js';
+import type { Carried, FailedTicket, Ticket } from './ticket.js';
 
 /** A ticket as the page shows it. */
-export interface Shown {
+export interface ShownTicket {
   ticket: Ticket;
   parts: TicketWording;
   anchor: string;
@@ -49,7 +49,11 @@ const INDEX: readonly TableColumn<Entry>[] = [
 ];
 
 /** Of several tickets: a line of each, with the way to it. */
-export function indexSection(shown: readonly Shown[], failed: readonly Failed[], say: Say): Html {
+export function indexSection(
+  shown: readonly ShownTicket[],
+  failed: readonly FailedTicket[],
+  say: Say,
+): Html {
   const rows = [...shown.map(toEntry), ...failed.map(failedEntry)];
   const lacking = CARRIED.filter((name) => rows.every(({ carried }) => !carried?.[name]));
   const columns = INDEX.filter(({ name }) => lacking.every((one) => name !== words[one]));
@@ -58,7 +62,7 @@ export function indexSection(shown: readonly Shown[], failed: readonly Failed[],
 ${htmlTable({ label: words.tickets, columns, rows })}</nav>`;
 }
 
-function toEntry({ ticket, parts, anchor }: Shown, index: number): Entry {
+function toEntry({ ticket, parts, anchor }: ShownTicket, index: number): Entry {
   const { amount, paidAt } = findPayment(ticket.evidence);
   return {
     number: index + 1,
@@ -71,7 +75,7 @@ function toEntry({ ticket, parts, anchor }: Shown, index: number): Entry {
 }
 
 /** What stands in such a line may name a person: only its place is shown. */
-function failedEntry({ line, ended, carried }: Failed): Entry {
+function failedEntry({ line, ended, carried }: FailedTicket): Entry {
   return {
     carried,
     name: words.line(line),
@@ -81,7 +85,11 @@ function failedEntry({ line, ended, carried }: Failed): Entry {
 }
 
 /** `840 Paid · 160 Not found`, the most first. */
-function countVerdicts(shown: readonly Shown[], failed: readonly Failed[], say: Say): string {
+function countVerdicts(
+  shown: readonly ShownTicket[],
+  failed: readonly FailedTicket[],
+  say: Say,
+): string {
   const counts = new Map<string, number>();
   for (const { ticket } of shown) {
     const name = say(ticket.report.headline);

@@ -12,12 +12,12 @@ import type { Evidence, EvidenceSource } from './evidence.js';
 import { isTypedReference, plainId, redactingSay } from './redaction.js';
 import type { Report } from './report.js';
 import { listEvents, type PageEvent } from './report-events.js';
-import { indexSection, type Shown, ticketTitle, verdictTone } from './report-index.js';
+import { indexSection, type ShownTicket, ticketTitle, verdictTone } from './report-index.js';
 import { sidesTable } from './report-sides.js';
 import { slipSection } from './report-slip.js';
 import { inquiryName, type TicketWording, ticketWording } from './report-wording.js';
 import { isLocal, sourceName } from './statement.js';
-import type { Failed, Ticket } from './ticket.js';
+import type { FailedTicket, Ticket } from './ticket.js';
 
 export interface PageContext {
   lang: Language;
@@ -33,7 +33,7 @@ export interface PageContext {
 export function reportPage(
   tickets: readonly Ticket[],
   about: PageContext,
-  failed: readonly Failed[] = [],
+  failed: readonly FailedTicket[] = [],
 ): string {
   const { lang, say, now } = about;
   const shown = tickets.map((ticket, index) => {
@@ -51,7 +51,7 @@ function discreetParts({ evidence, report }: Ticket, { say, secrets }: PageConte
   return ticketWording(report, say, redactingSay(evidence, secrets, say));
 }
 
-function ticketSection({ ticket, parts, anchor }: Shown): Html {
+function ticketSection({ ticket, parts, anchor }: ShownTicket): Html {
   const { report, evidence } = ticket;
   const { clean } = parts;
   const { sentence } = report.verdict;

@@ -7,7 +7,7 @@ import type { Desk } from '../state/desk.js';
 import type { InboxStore } from '../state/inbox.js';
 
 /** What looking for a payment takes of the run that it is a part of. */
-export interface Services {
+export interface InvestigationServices {
   readonly host: { readonly clock: Clock; readonly random: Random };
   readonly options: {
     readonly selection: { readonly sandbox: boolean; readonly profile?: string };

@@ -19,7 +19,7 @@ export interface Carried {
 }
 
 /** A line of the file that could not be looked up, and how that ended. */
-export interface Failed {
+export interface FailedTicket {
   line: number;
   ended: ExitClass;
   carried?: Carried;

@@ -3,10 +3,10 @@ import { PayctlError } from '../core/errors.js';
 import { damage } from '../messages/damage.js';
 import type {
   ClaimHandle,
+  ClaimPosition,
   Damage,
   NewRevision,
   Original,
-  Position,
   StoredClaim,
   StoredRevision,
 } from '../state/claims.js';
@@ -16,7 +16,7 @@ import type { Ending, Entry, Intent, Journal, LineMetadata } from './journal.js'
 import { toCachedOutcome } from './rows.js';
 import { groupAttempts } from './state.js';
 
-export interface History extends Position {
+export interface History extends ClaimPosition {
   entries: Entry[];
 }
 
@@ -112,7 +112,7 @@ export async function addToAll(
 /** Adds an intent, on which a call is sent; rejects with `MayHaveForgotten` where the store may have lost a claim. */
 export async function addIntent(
   journal: Journal,
-  { key, newest, tail }: Position,
+  { key, newest, tail }: ClaimPosition,
   intent: Intent,
   unsent: () => Ending,
 ): Promise<ClaimHandle | undefined> {

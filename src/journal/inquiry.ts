@@ -1,5 +1,5 @@
 import type { BankStatus } from '../bank/answers.js';
-import type { Fields, Operation, Resolution } from '../bank/define.js';
+import type { Fields, Operation, ResolvedBy } from '../bank/define.js';
 import { generatedFields } from '../bank/generate.js';
 import { disagreement, expectedEchoes, questionsAfter } from '../bank/questions.js';
 import type { Question } from '../bank/reference.js';
@@ -44,9 +44,9 @@ export type InquiryResult = Authorship & { asked?: Moment } & (
 /** Asks the bank once what became of an attempt. */
 export async function inquire(
   journal: Journal,
-  { caller, connection }: Access,
+  { caller, connection }: BankAccess,
   operation: Operation,
-  resolution: Resolution,
+  resolution: ResolvedBy,
   attempt: Attempt,
   signal?: AbortSignal,
 ): Promise<InquiryResult> {
@@ -109,7 +109,7 @@ const OTHER_CREDENTIALS: Judgement = {
 interface Calls {
   /** The call whose outcome is sought, and how it can be learnt. */
   operation: Operation;
-  resolution: Resolution;
+  resolution: ResolvedBy;
   inquiry: Operation;
 }
 
@@ -171,13 +171,16 @@ function contradiction(operation: Operation, { intent }: Attempt, data: Json): M
 }
 
 /** A client of a bank, and its credentials. */
-export interface Access {
+export interface BankAccess {
   caller: Caller;
   connection: Credentials;
 }
 
 /** Gives access to the bank of a charge; undefined where this run has no credentials for it. */
-export type Connect = (target: { profile: string; baseUrl: string }) => Promise<Access | undefined>;
+export type Connect = (target: {
+  profile: string;
+  baseUrl: string;
+}) => Promise<BankAccess | undefined>;
 
 /** A charge whose outcome is sought: its history on disk, and the results of inquiries since. */
 export interface OpenCharge {
@@ -187,7 +190,7 @@ export interface OpenCharge {
   attempt: Attempt;
   operation: Operation | undefined;
   /** Access to the bank that it was sent to. */
-  access: Access;
+  access: BankAccess;
   results: InquiryResult[];
   /** Its outcome, once that is known and on disk. */
   end?: Outcome;
@@ -197,7 +200,7 @@ export function openCharge(
   journal: Journal,
   history: History,
   operation: Operation | undefined,
-  { caller, connection }: Access,
+  { caller, connection }: BankAccess,
 ): OpenCharge {
   const attempts = groupAttempts(history.entries);
   const index = decisiveIndex(journal, attempts);

@@ -135,17 +135,17 @@ export function unknownReferenceError(reference: string): PayctlError {
   });
 }
 
-export interface Shown {
+export interface ShownCharge {
   row: ChargeRow;
   /** Its entries in order, without the fields of the chain. */
   lines: JsonObject[];
 }
 
 /** Everything the journal has on a reference. Rejects with NOT_FOUND where that is nothing. */
-export async function show(journal: Journal, reference: string): Promise<Shown[]> {
+export async function show(journal: Journal, reference: string): Promise<ShownCharge[]> {
   const rows = await list(journal, { reference });
   if (rows.length === 0) throw unknownReferenceError(reference);
-  const shown: Shown[] = [];
+  const shown: ShownCharge[] = [];
   for (const row of rows) {
     const { history } = await inspectHistory(journal, row.key);
     shown.push({ row, lines: history.entries.map(encodeEntry) });

@@ -6,7 +6,7 @@ import { visible } from '../core/text.js';
 import { journalMessages } from '../messages/journal.js';
 import { inFlight, outcomeStillUnknown, recordedOutcome } from './answers.js';
 import { readHistory } from './history.js';
-import { type Access, type Connect, type OpenCharge, openCharge } from './inquiry.js';
+import { type BankAccess, type Connect, type OpenCharge, openCharge } from './inquiry.js';
 import { type Journal, knownOperation } from './journal.js';
 import { list, listOpen, unknownReferenceError } from './list.js';
 import { DEFAULT_WAIT_MS, resolve, resolvedOutcome } from './resolve.js';
@@ -79,7 +79,7 @@ async function findOpenCharges(
   { journal, connect }: RecoverRequest,
   rows: readonly ChargeRow[],
 ): Promise<Map<string, OpenCharge>> {
-  const accesses = new Map<string, Access | undefined>();
+  const accesses = new Map<string, BankAccess | undefined>();
   const openCharges = new Map<string, OpenCharge>();
   for (const { key, state, operation, profile, baseUrl } of rows) {
     if (state !== 'unknown' && state !== 'pending') continue;

@@ -9,7 +9,7 @@ import { type Bank, openBank } from '../sandbox/bank.js';
 import { type BuyerCodeOptions, buyerCode, hasMade, pay } from '../sandbox/customer.js';
 import { deliver, deliverDue } from '../sandbox/delivery/delivery.js';
 import { type FaultOrder, refuseDetails } from '../sandbox/faults.js';
-import type { Paid, PayOptions } from '../sandbox/handlers/payable.js';
+import type { CustomerPaymentResult, PayOptions } from '../sandbox/handlers/payable.js';
 import type { LogFilter, LogLine } from '../sandbox/ledger/log.js';
 import {
   changeClock,
@@ -43,7 +43,7 @@ export interface TestBank {
   /** For `createPayments`, which needs a `stateDir` beside them. */
   readonly settings: TestSettings;
   /** The customer pays a QR or a link, by itself, its id, or its outTradeNo or ref1; resolves once the confirmation was sent. */
-  pay(target: string, options?: CustomerOptions): Promise<Paid>;
+  pay(target: string, options?: CustomerOptions): Promise<CustomerPaymentResult>;
   /** The code that the customer of a wallet shows, for `ewallet.pay`. */
   buyerCode(options?: Partial<BuyerCodeOptions>): Promise<string>;
   /** Sets a fault by its name, or refuses calls with a business code; `clear` removes all faults. */

@@ -51,10 +51,10 @@ const OPTIONS = {
 } as const;
 
 /** The methods that make one call. */
-export type Method = 'charge' | 'refund' | 'create' | 'inquire';
+export type CallMethod = 'charge' | 'refund' | 'create' | 'inquire';
 
 /** The method for an operation; a refund is a charge, too. */
-function methodFor({ effect, role }: Operation): Method {
+function methodFor({ effect, role }: Operation): CallMethod {
   if (effect === 'money') return role === 'reversal' ? 'refund' : 'charge';
   return effect === 'read' ? 'inquire' : 'create';
 }
@@ -79,7 +79,7 @@ export class Calls {
 
   readonly #warned = once(() => this.#services.warnBeforeFirstCharge());
 
-  make(method: Method, id: string, given: Fields, options: PaymentOptions): Promise<Payment> {
+  make(method: CallMethod, id: string, given: Fields, options: PaymentOptions): Promise<Payment> {
     return this.#work(async () => {
       readArguments(`payments.${method}`, OPTIONS[method], options);
       const operation = await loadOperation(id);

@@ -1,5 +1,5 @@
 import type { Fields } from '../bank/define.js';
-import { Calls, type Method } from './calls.js';
+import { type CallMethod, Calls } from './calls.js';
 import type { ChargeId, CreateId, DataOf, InputOf, InquireId, RefundId } from './operations.js';
 import type {
   Payment,
@@ -59,7 +59,7 @@ export async function createPayments(settings: PaymentsSettings): Promise<Paymen
 function methodsOf(calls: Calls): Payments;
 function methodsOf(calls: Calls): object {
   const method =
-    (name: Method) =>
+    (name: CallMethod) =>
     (operation: string, input: Fields, options: PaymentOptions = {}): Promise<Payment> =>
       calls.make(name, operation, input, options);
   return {

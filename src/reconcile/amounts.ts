@@ -1,7 +1,7 @@
 import type { Message } from '../core/message.js';
 import { formatAmount } from '../core/money.js';
 import { rejectedLines as words } from '../messages/rejected-lines.js';
-import type { AmountRule } from './mapping.js';
+import type { AmountFormat } from './mapping.js';
 
 /** Digits before the point, as everywhere at this bank: a sum of many stays exact. */
 const DIGITS = 13;
@@ -11,7 +11,7 @@ const BAHT = new RegExp(`^\\s*[+-]?0*[0-9]{1,${DIGITS}}(?:\\.[0-9]{1,2})?\\s*$`)
 const SATANG = new RegExp(`^\\s*[+-]?0*[0-9]{1,${DIGITS + 2}}\\s*$`);
 
 /** Satang of a text, NaN where it is no amount. */
-export function parseSatang(text: string, { unit, sign, thousands }: AmountRule): number {
+export function parseSatang(text: string, { unit, sign, thousands }: AmountFormat): number {
   let plain = text;
   if (sign !== 'leading' || thousands !== undefined) {
     plain = text.trim();
@@ -39,10 +39,10 @@ function isGrouped(text: string, thousands: string): boolean {
 }
 
 /** What is wrong with a text that is no amount, and how a mapping would say it. */
-export function amountFault(text: string, rule: AmountRule): Message {
+export function amountFault(text: string, rule: AmountFormat): Message {
   if (text === '') return words.empty;
   const looks = { ...rule, unit: 'baht' } as const;
-  const read = (more: Partial<AmountRule>) =>
+  const read = (more: Partial<AmountFormat>) =>
     !Number.isNaN(parseSatang(text, { ...looks, ...more }));
   if (rule.unit === 'satang' && read({})) return words.pointInSatang;
   if (read({ thousands: ',' })) return words.thousands;

@@ -1,7 +1,7 @@
 import type { BadLine } from './bad-line.js';
 import { balancesByReference, refundedSatang, saysReversed, sumBalances } from './balance.js';
 import type { MatchRecord, RecordClass } from './classes.js';
-import { type Columns, type Days, isWithinAny, OPEN, PAID, REVERSED } from './columns.js';
+import { type Columns, type DayNumbers, isWithinAny, OPEN, PAID, REVERSED } from './columns.js';
 import type { LocalRecords } from './local-records.js';
 import type { Payout, WrongFee } from './settlement.js';
 import { NO_FILE, type SyntheticRow } from './synthetic.js';
@@ -14,8 +14,8 @@ export interface Rules {
   /** Own lines that stand in no file, by row. */
   synthetic: ReadonlyMap<number, SyntheticRow>;
   /** What each side covers; 'all': every day. */
-  ownDays: readonly Days[];
-  bankDays: readonly Days[] | 'all';
+  ownDays: readonly DayNumbers[];
+  bankDays: readonly DayNumbers[] | 'all';
   hasOrders: boolean;
   /** Satang. */
   tolerance: number;

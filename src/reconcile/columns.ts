@@ -144,7 +144,7 @@ export class Columns {
   }
 
   /** First and last settlement day; undefined where there is no line. */
-  covered(): Days | undefined {
+  covered(): DayNumbers | undefined {
     if (this.count === 0) return undefined;
     let [from, to] = [this.settles[0] ?? 0, this.settles[0] ?? 0];
     for (let at = 1; at < this.count; at++) {
@@ -180,17 +180,17 @@ function hashText(text: string): number {
 }
 
 /** Days since 1970, both inclusive. */
-export interface Days {
+export interface DayNumbers {
   from: number;
   to: number;
 }
 
-export function isWithin(day: number, days: Days | undefined): boolean {
+export function isWithin(day: number, days: DayNumbers | undefined): boolean {
   return days !== undefined && day >= days.from && day <= days.to;
 }
 
 /** @param days in order and disjoint */
-export function isWithinAny(day: number, days: readonly Days[]): boolean {
+export function isWithinAny(day: number, days: readonly DayNumbers[]): boolean {
   let [low, high] = [0, days.length];
   while (low < high) {
     const middle = (low + high) >> 1;

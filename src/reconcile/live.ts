@@ -3,7 +3,12 @@ import { readMentioning } from '../callbacks/stored.js';
 import type { Text } from '../core/message.js';
 import { parseAmount } from '../core/money.js';
 import { readAnswer } from '../investigate/answer.js';
-import { type Asker, type Bank, type Question, questionsFor } from '../investigate/ask.js';
+import {
+  type AskedBank,
+  type Asker,
+  type PaymentQuestion,
+  questionsFor,
+} from '../investigate/ask.js';
 import type { BankStatement, IdReading } from '../investigate/evidence.js';
 import { leadsFromCharge, leadsFromConfirmation } from '../investigate/leads.js';
 import { readCharges, toConfirmation } from '../investigate/local-evidence.js';
@@ -14,7 +19,7 @@ import type { BankPayment, InquiryAnswer, InquiryQuery } from './answers.js';
 import type { ConfirmedPayment } from './own.js';
 
 export interface Parts {
-  bank: Pick<Bank, 'clock' | 'settings'>;
+  bank: Pick<AskedBank, 'clock' | 'settings'>;
   /** Keeps the pace of the bank. */
   ask: Asker;
   references: readonly Reference[];
@@ -47,7 +52,10 @@ export async function askBank(query: InquiryQuery, parts: Parts): Promise<Inquir
 }
 
 /** The inquiries that can know it, the likely ones first. */
-export async function questionsAbout(query: InquiryQuery, parts: Parts): Promise<Question[]> {
+export async function questionsAbout(
+  query: InquiryQuery,
+  parts: Parts,
+): Promise<PaymentQuestion[]> {
   const { bank, references } = parts;
   const { settings } = bank;
   const readings = await readingsFor(query, parts);

@@ -23,7 +23,7 @@ export interface LineMark {
   is: string;
 }
 
-export interface AmountRule {
+export interface AmountFormat {
   unit: 'baht' | 'satang';
   sign: 'leading' | 'trailing' | 'brackets';
   thousands?: string | undefined;
@@ -106,7 +106,7 @@ export interface Mapping {
     | undefined;
   columns?: Partial<Record<ColumnName, ColumnPlace>> | undefined;
   reference: ReferenceRule;
-  amount: AmountRule;
+  amount: AmountFormat;
   date: DateRule;
   timeFormat?: string | undefined;
   /** Additional words, which win over ours. */

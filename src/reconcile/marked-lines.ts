@@ -3,7 +3,7 @@ import { visible } from '../core/text.js';
 import { rejectedLines as words } from '../messages/rejected-lines.js';
 import { amountFault, parseSatang, wholeNumber } from './amounts.js';
 import { type ColumnLayout, cellAt, type Marker } from './layout.js';
-import type { AmountRule } from './mapping.js';
+import type { AmountFormat } from './mapping.js';
 
 /** What is wrong with a line: of a column, or null where it is the line as a whole. */
 export interface LineFault {
@@ -51,7 +51,7 @@ export function markedKind(
 export function readMarked(
   kind: Exclude<Kind, 'detail'>,
   cells: readonly string[],
-  rule: AmountRule,
+  rule: AmountFormat,
 ): Unread | undefined {
   if (kind === 'header') return undefined;
   if ('begins' in kind) {

@@ -8,7 +8,7 @@ import type { MatchRecord, RecordClass } from './classes.js';
 import { type Columns, Sum } from './columns.js';
 import type { Role } from './mapping.js';
 import { nextStep } from './next-step.js';
-import type { Input } from './read.js';
+import type { FileContents } from './read.js';
 import type { Reconciled } from './reconcile.js';
 import { sortReference, sortTransactionId } from './record-order.js';
 import type { Payout } from './settlement.js';
@@ -230,7 +230,7 @@ function inputJson({
   total,
   rejected,
   control,
-}: Input): JsonObject {
+}: FileContents): JsonObject {
   return fromPlainObject({
     role,
     file,

@@ -30,7 +30,7 @@ export interface SourceFile {
 }
 
 /** What a file held. */
-export interface Input {
+export interface FileContents {
   role: Role;
   file: string;
   /** What it was read as: `csv`, `fixed`, `xlsx`, `MT940`, `camt.053.001.08`, … */
@@ -42,7 +42,7 @@ export interface Input {
   /** Of the lines that could be read. */
   total: Sum;
   rejected: number;
-  control?: Control;
+  control?: ControlFigures;
   /** Of a statement file, in its order. */
   statements: readonly Statement[];
   /** The row after the last one of each statement, among the lines of its side. */
@@ -52,7 +52,7 @@ export interface Input {
 }
 
 /** What the trailer says of the lines before it, or a statement of its entries; undefined figures are not stated. */
-export interface Control {
+export interface ControlFigures {
   rows?: number;
   total?: number;
   agrees: boolean;
@@ -76,7 +76,10 @@ export interface ReadingContext {
 const MOST_BROKEN = 1000;
 
 /** Reads a whole file into the lines of its side. Throws USAGE where it cannot be read at all. */
-export async function readInput(source: SourceFile, reading: ReadingContext): Promise<Input> {
+export async function readInput(
+  source: SourceFile,
+  reading: ReadingContext,
+): Promise<FileContents> {
   const hashed = new HashingReader(source.chunks());
   const lines = new InputLines(source, reading);
   try {
@@ -173,7 +176,7 @@ class InputLines implements RowSink {
     this.#total.addAll(lines.amount.subarray(this.#first, lines.count));
   }
 
-  input(sha256: string): Input {
+  input(sha256: string): FileContents {
     const { role, file } = this.#source;
     const control = this.#control() ?? this.#statementControl();
     return {
@@ -224,7 +227,7 @@ class InputLines implements RowSink {
   }
 
   /** Where its statements state balances or totals. */
-  #statementControl(): Control | undefined {
+  #statementControl(): ControlFigures | undefined {
     const controls = this.#statements.map((statement) => statement.controls);
     const faults = controls.flatMap((one) => one.faults);
     const isStated = controls.some(({ stated }) => stated > 0) || faults.length > 0;
@@ -232,7 +235,7 @@ class InputLines implements RowSink {
   }
 
   /** A file whose end was cut off has no trailer. */
-  #control(): Control | undefined {
+  #control(): ControlFigures | undefined {
     if (!this.#expectsTrailer) return undefined;
     const statedSum = (name: 'rows' | 'total') => {
       const stated = this.#trailers.flatMap((trailer) => trailer[name] ?? []);
@@ -249,7 +252,7 @@ class InputLines implements RowSink {
 }
 
 /** What a file says of itself and is not so, with both figures. */
-export function controlFault({ file, rows, total, control }: Input): Message {
+export function controlFault({ file, rows, total, control }: FileContents): Message {
   const { faults = [] } = control ?? {};
   if (faults.length > 0) return statementWords.at(visible(file), joinTexts(faults));
   const stated = { rows: control?.rows, total: control?.total };

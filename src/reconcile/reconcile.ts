@@ -2,13 +2,13 @@ import type { Message } from '../core/message.js';
 import type { AskBank, InquiryAnswer, Learned } from './answers.js';
 import type { BadLine } from './bad-line.js';
 import type { MatchRecord, RecordClass } from './classes.js';
-import { Columns, type Days } from './columns.js';
+import { Columns, type DayNumbers } from './columns.js';
 import { askForLines, learn, learnedByRecord } from './inquire.js';
 import { LocalRecords } from './local-records.js';
 import type { Mapping, Role } from './mapping.js';
 import { matchLines } from './match.js';
 import type { ConfirmedPayment, OwnCharge, Refund } from './own.js';
-import { type Input, readInput, type SourceFile } from './read.js';
+import { type FileContents, readInput, type SourceFile } from './read.js';
 import { sortRecords } from './record-order.js';
 import { missingBetween } from './statement/controls.js';
 import { type Suggestion, suggestionsFor } from './suggest.js';
@@ -20,7 +20,7 @@ export interface Request {
   sources: readonly SourceFile[];
   mappings: Readonly<Record<Role, Mapping>>;
   /** What both sides cover, in days since 1970, where it was said. */
-  days: Partial<Days>;
+  days: Partial<DayNumbers>;
   /** Satang. */
   tolerance: number;
   /** Seconds of the day. */
@@ -37,7 +37,7 @@ export interface Request {
 
 /** All that came of a run, its records in order. */
 export interface Reconciled {
-  inputs: Input[];
+  inputs: FileContents[];
   summary: Map<RecordClass, Tally>;
   /** By settlement day, since 1970: of the bank, else of the own side. */
   days: Map<number, DayTally>;
@@ -103,7 +103,7 @@ async function readSources({ sources, mappings, cutoff, seed }: Request) {
   const texts = new Texts(seed);
   const [own, bank] = [new Columns(), new Columns()];
   const bad: BadLine[] = [];
-  const inputs: Input[] = [];
+  const inputs: FileContents[] = [];
   for (const source of sources) {
     const isOwn = source.role === 'orders';
     const side = isOwn ? { lines: own, calendar: settlement } : { lines: bank };
@@ -119,7 +119,7 @@ function countFiles(sources: readonly SourceFile[]): Record<Role, number> {
 }
 
 /** The days that a side covers, if it has any. */
-function covered({ from, to }: Partial<Days>, lines: Columns): Days[] {
+function covered({ from, to }: Partial<DayNumbers>, lines: Columns): DayNumbers[] {
   const days = lines.covered();
   const [first, last] = [from ?? days?.from, to ?? days?.to];
   return first === undefined || last === undefined ? [] : [{ from: first, to: last }];

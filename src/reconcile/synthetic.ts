@@ -1,7 +1,15 @@
 import { DAY_MS } from '../core/time.js';
 import type { BadLine } from './bad-line.js';
 import { type Calendar, settlementDay } from './business-days.js';
-import { type Columns, type Days, isWithin, NO_TIME, PAID, REVERSED, type Row } from './columns.js';
+import {
+  type Columns,
+  type DayNumbers,
+  isWithin,
+  NO_TIME,
+  PAID,
+  REVERSED,
+  type Row,
+} from './columns.js';
 import type { LocalRecords } from './local-records.js';
 import { BANGKOK_MINUTES } from './mapping.js';
 import type { ConfirmedPayment, OwnCharge } from './own.js';
@@ -9,7 +17,7 @@ import type { ConfirmedPayment, OwnCharge } from './own.js';
 /** What this machine knows of payments, and of which days it counts. */
 interface OwnPayments {
   /** Settlement days since 1970; what is absent is open. */
-  days: Partial<Days>;
+  days: Partial<DayNumbers>;
   /** Seconds of the day from which a payment settles on the next one. */
   cutoff: number;
   calendar?: Calendar | undefined;
@@ -133,7 +141,7 @@ interface UnmatchedParts {
   bank: Columns;
   bad: readonly BadLine[];
   local: LocalRecords;
-  days: Days | undefined;
+  days: DayNumbers | undefined;
 }
 
 /** What this machine knows of the covered days, and neither the orders nor the bank. */

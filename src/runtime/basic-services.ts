@@ -1,6 +1,6 @@
 import type { Outcome } from '../client/outcome.js';
 import type { SecretStores } from '../config/secrets.js';
-import type { Message, Reader, Say } from '../core/message.js';
+import type { Medium, Message, Say } from '../core/message.js';
 import { once } from '../core/once.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
@@ -38,7 +38,7 @@ export class BasicServices {
   readonly language = once(() => runLanguage(this.host, this.options.selection));
 
   /** How messages are worded that a command writes itself: into a file, a page, a picture. */
-  say(reader: Reader = 'terminal'): Promise<Say> {
+  say(reader: Medium = 'terminal'): Promise<Say> {
     return sayFor(this.host, this.options.selection, { reader });
   }
 

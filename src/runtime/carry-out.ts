@@ -25,7 +25,7 @@ export interface Door extends Interaction {
 }
 
 /** How a command ended. */
-export interface Ended {
+export interface EndedCommand {
   exitClass: ExitClass;
   /** Absent if it failed before it had one. */
   result?: Result;
@@ -45,7 +45,7 @@ export async function carryOut(
   given: Parsed,
   services: Services,
   door: Door,
-): Promise<Ended> {
+): Promise<EndedCommand> {
   const { signals } = services;
   const { crashed, release } = catchCrashes();
   try {
@@ -87,7 +87,7 @@ async function runAndShow(
   given: Parsed,
   services: Services,
   door: Door,
-): Promise<Ended> {
+): Promise<EndedCommand> {
   const { signals } = services;
   const left = await door.receive(await command.run(services, given));
   const result = command.lasts ? withSignal(left, signals) : cutShort(left, signals);

@@ -4,7 +4,7 @@ import type { Output } from '../host/host.js';
 import type { Progress } from '../host/progress.js';
 
 /** What a command has to say while it runs, beside its result. */
-export interface Note {
+export interface RunNote {
   text: Message;
   kind: 'note' | 'fact' | 'warning';
 }
@@ -13,13 +13,13 @@ export interface Note {
  * Notes are for whoever wants to know more; a fact goes with the result, and is shown to everybody; a
  * warning says what somebody should do something about.
  */
-export type Tell = (text: Message, kind: Note['kind']) => Promise<void>;
+export type Tell = (text: Message, kind: RunNote['kind']) => Promise<void>;
 
 /** What a command may ask of whoever has it run, while it runs. */
 export interface Interaction {
   tell: Tell;
   /** Absent where nobody can be asked. */
-  readonly person?: Person;
+  readonly person?: Prompter;
   /** A line that is not shown while it is typed; undefined where nobody types. */
   askSecret(question: Text): Promise<string | undefined>;
   /** Shows how far long work is; `total` where it is known. */
@@ -35,7 +35,7 @@ export interface Interaction {
 }
 
 /** Who answers questions. Each rejects with INTERRUPTED where they go away. */
-export interface Person {
+export interface Prompter {
   /** No, unless they say yes. */
   confirm(question: Message): Promise<boolean>;
   /** A line that `check` finds nothing wrong with. */

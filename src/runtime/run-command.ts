@@ -14,7 +14,7 @@ import {
   carryOut,
   cutShortError,
   type Door,
-  type Ended,
+  type EndedCommand,
   endedWaitingError,
 } from './carry-out.js';
 import type { Command } from './command.js';
@@ -42,7 +42,7 @@ export async function runCommand(
   given: Parsed,
   run: Run,
   door: Door,
-): Promise<Ended> {
+): Promise<EndedCommand> {
   const endTracing = await startTracing(run.host, door);
   try {
     return await inSpan(`payctl ${command.words.join(' ')}`, {}, async (span) => {
@@ -82,7 +82,7 @@ async function runTraced(
   given: Parsed,
   { host, globals, signals, bank, endsProcess = false }: Run,
   door: Door,
-): Promise<Ended> {
+): Promise<EndedCommand> {
   try {
     const machine = await hostForRun(host, signals, door.tell);
     const options = toRunOptions(machine, globals);
@@ -109,7 +109,7 @@ export async function failedRun(
   error: unknown,
   signals: Signals,
   door: Pick<Door, 'fail'>,
-): Promise<Ended> {
+): Promise<EndedCommand> {
   const { received } = signals;
   const problem = received ? interruptedError(received, error) : asPayctlError(error);
   const failure = toFailure(problem);

@@ -8,9 +8,9 @@ import type { Signals } from '../host/signals.js';
 import { inputMessages } from '../messages/input.js';
 import { wording } from '../messages/wording.js';
 import type { Bank } from '../sandbox/bank.js';
-import type { Door, Ended } from './carry-out.js';
+import type { Door, EndedCommand } from './carry-out.js';
 import type { Command, Result, WriteText } from './command.js';
-import { type Interaction, type Note, UNATTENDED } from './door.js';
+import { type Interaction, type RunNote, UNATTENDED } from './door.js';
 import { type Globals, readGlobals } from './globals.js';
 import { checkWords, type Parsed } from './parameter.js';
 import { resultData } from './result-data.js';
@@ -18,11 +18,11 @@ import { failedRun, runCommand } from './run-command.js';
 import { wireLog } from './wire-log.js';
 
 /** How a command ended, with its result as data. */
-export interface Answered extends Ended {
+export interface Answered extends EndedCommand {
   /** What the command prints with `-o json`; absent where it prints nothing. */
   data?: Json;
   /** What the command had to say beside its result, a line each. */
-  notes: readonly Note[];
+  notes: readonly RunNote[];
 }
 
 /** Where a command runs by its values, and for whom. */
@@ -46,7 +46,7 @@ export async function runUnattended(
   given: Parsed | (() => Parsed),
   { host, signals, connection, input = new Uint8Array(), bank, objection, ...run }: UnattendedRun,
 ): Promise<Answered> {
-  const notes: Note[] = [];
+  const notes: RunNote[] = [];
   const printed = new Collected();
   const written = new Collected();
   const machine = {
@@ -79,7 +79,7 @@ export async function runUnattended(
   data ??= printed.text.trimEnd() || undefined;
   return { ...ended, data, notes: [...written.notes(), ...notes] };
 
-  async function runChecked(): Promise<Ended> {
+  async function runChecked(): Promise<EndedCommand> {
     const values = typeof given === 'function' ? given() : given;
     const options = { ...connection, output: 'json', input: false, ...values.options };
     refuseMangled([...Object.values(options).flat(), ...values.words]);
@@ -143,7 +143,7 @@ class Collected implements Output {
     this.text += typeof text === 'string' ? text : this.#decoder.decode(text, { stream: true });
   }
 
-  notes(): Note[] {
+  notes(): RunNote[] {
     const lines = this.text.split('\n').filter((line) => line !== '');
     return lines.map((line) => ({ text: wording.quoted(line), kind: 'note' }));
   }

@@ -8,7 +8,7 @@ import { settleTrade } from './handlers/trades.js';
 import { settleTransfer } from './handlers/transfer.js';
 import { BankBooks } from './ledger/books.js';
 import { allAccounts, isBalanced, seedStore } from './ledger/ledger.js';
-import { type Act, addLine, type LogFilter, type LogLine, readLog } from './ledger/log.js';
+import { addLine, type LogFilter, type LoggedAct, type LogLine, readLog } from './ledger/log.js';
 import { claimDue, nextDue } from './ledger/meta.js';
 import { prepare } from './ledger/schema.js';
 import { openStore } from './ledger/store.js';
@@ -107,7 +107,7 @@ export class Bank {
 
   /** Does what is not a request: a customer pays, an operator sets the clock. */
   async act<T>(
-    name: Act,
+    name: LoggedAct,
     reference: string | undefined,
     work: (context: HandlerContext) => T,
   ): Promise<T> {

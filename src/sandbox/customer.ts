@@ -5,7 +5,7 @@ import { customer as words } from '../messages/customer.js';
 import type { Bank } from './bank.js';
 import { endRegistration } from './handlers/dd.js';
 import { loadPayables } from './handlers/families.js';
-import type { Paid, PayOptions } from './handlers/payable.js';
+import type { CustomerPaymentResult, PayOptions } from './handlers/payable.js';
 import { AUTH_CODE_MS } from './handlers/token.js';
 import {
   bahtToYuan,
@@ -54,7 +54,7 @@ export async function pay(
   target: string,
   options: PayOptions = {},
   madeElsewhere?: MadeElsewhere,
-): Promise<Paid> {
+): Promise<CustomerPaymentResult> {
   if (madeElsewhere !== undefined) await refuseOthers(bank, target, madeElsewhere);
   const all = await loadPayables();
   return bank.act('customer.pay', target.length > 50 ? undefined : target, (context) => {

@@ -13,7 +13,7 @@ import { countOutcomes, type StepCounts } from './report.js';
 import type { PlanResult, StepResult } from './run.js';
 
 /** What the page is about. */
-export interface PageContext {
+export interface SmokePageContext {
   lang: Language;
   say: Say;
   /** Milliseconds since the epoch. */
@@ -25,7 +25,7 @@ export interface PageContext {
 }
 
 /** The page of --report. Of what the bank said it has codes, states, amounts and days, and no words. */
-export function smokePage(plans: readonly PlanResult[], about: PageContext): string {
+export function smokePage(plans: readonly PlanResult[], about: SmokePageContext): string {
   const { lang, say, compared } = about;
   const body = html`${indexTable(plans)}
 ${compared && differenceTable(compared)}
@@ -33,7 +33,7 @@ ${plans.map((result, index) => planSection(result, planAnchor(index), say))}`;
   return reportDocument({ lang, title: words.title, made: reportSubtitle(about), body }, say);
 }
 
-function reportSubtitle({ now, banks: [bank = '', other] }: PageContext): Message {
+function reportSubtitle({ now, banks: [bank = '', other] }: SmokePageContext): Message {
   const at = dates.moment(now);
   return other === undefined ? words.made(at, bank) : words.madeOfTwo({ at, bank, other });
 }
@@ -132,7 +132,7 @@ const DIFFERENCES: readonly TableColumn<ResponseDifference>[] = [
   { name: words.second, cell: ({ second }) => (second === null ? words.none : shown(second)) },
 ];
 
-function differenceTable({ differences, known }: NonNullable<PageContext['compared']>): Html {
+function differenceTable({ differences, known }: NonNullable<SmokePageContext['compared']>): Html {
   const table = htmlTable({ label: words.differences, columns: DIFFERENCES, rows: differences });
   return html`<h2>${words.differences}</h2>
 ${differences.length > 0 ? table : html`<p class="good">${words.noDifference}</p>`}

@@ -28,7 +28,7 @@ export interface Claims {
    * Creates the next revision; undefined if another process did so first: then the claim must be read
    * again. A revision that a call is sent on is rejected with `MayHaveForgotten`, as in `create`.
    */
-  add(after: Position, next: NewRevision): Promise<ClaimHandle | undefined>;
+  add(after: ClaimPosition, next: NewRevision): Promise<ClaimHandle | undefined>;
   /**
    * Creates the next revision of several claims on which nothing is sent: of all, or where another process
    * has added to one of them meanwhile (false) of none. In files that holds as far as they can be checked
@@ -37,11 +37,11 @@ export interface Claims {
   addAll(additions: readonly Addition[]): Promise<boolean>;
   list(): Promise<Map<string, RevisionCount>>;
   /** Makes the backups by which deleted revisions are noticed. */
-  protect(claim: Position): Promise<void>;
+  protect(claim: ClaimPosition): Promise<void>;
   /** The directory in which `protect` keeps backup links; undefined where the store itself notices. */
   readonly backupDirectory?: string;
   /** Backups that differ from their revision, and how many revisions have none. */
-  checkBackups(claim: Position): Promise<{ faults: Damage[]; unprotected: number }>;
+  checkBackups(claim: ClaimPosition): Promise<{ faults: Damage[]; unprotected: number }>;
   /** Records that all revisions have a backup: from now on, one without has lost it. */
   noteAllBackedUp(): Promise<void>;
   /** Rejects with CONFIG where the user of this machine may not delete lines. */
@@ -81,7 +81,7 @@ export interface Original {
 }
 
 /** Where a claim ended when it was read: a new revision is added there. */
-export interface Position {
+export interface ClaimPosition {
   key: string;
   /** Number of the newest revision; 0 if there is none. */
   newest: number;
@@ -91,7 +91,7 @@ export interface Position {
 /** A claim whose lines leave the store. Very many are held at once, so it is small. */
 export interface Retirement {
   /** Where it ended when it was read. */
-  claim: Position;
+  claim: ClaimPosition;
   /** The name of the archive that has its lines; empty where they are given up. */
   archive: string;
   /**
@@ -109,11 +109,11 @@ export interface Retirement {
 export type Retired = 'now' | 'before' | 'changed';
 
 export interface Addition {
-  after: Position;
+  after: ClaimPosition;
   next: NewRevision;
 }
 
-export interface StoredClaim extends Position {
+export interface StoredClaim extends ClaimPosition {
   revisions: StoredRevision[];
   /** In a shared store: milliseconds since the last heartbeat of the newest revision's holder. */
   silentMs?: number;

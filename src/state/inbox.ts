@@ -10,7 +10,7 @@ export const ENCRYPTED_FIELD = 'encryptedValue';
 /** What an inquiry at the bank made of a confirmation, which is only a hint before. */
 export type MessageState = (typeof STATES)[number];
 
-export type InboxEntry = Arrival | Learnt;
+export type InboxEntry = ReceivedMessage | Learnt;
 
 /** Identifies a message, also where another one claims the same id. */
 export interface MessageName {
@@ -33,7 +33,7 @@ export interface IncomingMessage extends MessageName {
   forwardTo?: string | undefined;
 }
 
-export interface Arrival extends About {
+export interface ReceivedMessage extends About {
   type: 'received';
   /** Character by character. */
   body: string;
@@ -133,7 +133,7 @@ export interface InboxStore {
   /** Messages that have one of these texts as a reference, of payments that were made at another time. */
   mentioningAny(texts: readonly string[], except: TimeRange): AsyncIterable<InboxPage>;
   /** Resolves when the message is stored durably, so that it may be acknowledged. */
-  receive(message: IncomingMessage): Promise<{ arrival: Arrival; as: Novelty }>;
+  receive(message: IncomingMessage): Promise<{ arrival: ReceivedMessage; as: Novelty }>;
   learn(about: MessageName, learnt: MessageJudgement | Forwarding): Promise<void>;
   /** Whether another message has its id and other contents. */
   isContradicted(id: string): Promise<boolean>;
@@ -141,7 +141,7 @@ export interface InboxStore {
    * The oldest message that waits to be forwarded. undefined: there is none, or another process
    * forwards to this target.
    */
-  next(target: string): Promise<Arrival | undefined>;
+  next(target: string): Promise<ReceivedMessage | undefined>;
   /** The right to receive, to be held meanwhile; undefined where only one process can have it and another one does. */
   hold(): Promise<InboxHold | undefined>;
 }
@@ -157,8 +157,8 @@ export function messageKey({ id, fingerprint }: MessageName): string {
 }
 
 /** The messages that nobody has forwarded yet, by their keys, in the order in which they came. */
-export function waitingMessages(entries: Iterable<InboxEntry>): Map<string, Arrival> {
-  const waiting = new Map<string, Arrival>();
+export function waitingMessages(entries: Iterable<InboxEntry>): Map<string, ReceivedMessage> {
+  const waiting = new Map<string, ReceivedMessage>();
   for (const entry of entries) {
     const key = messageKey(entry);
     if (entry.type === 'received' && entry.forward) waiting.set(key, entry);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type CompletionHost,
   completionValues,
-  type Ownership,
+  type FileOwner,
 } from '../../src/commands/completion/values.js';
 import { VERSION } from '../../src/core/version.js';
 import { quickAnswer } from '../../src/help/quick.js';
@@ -142,7 +142,7 @@ describe('completionValues', () => {
   });
 });
 
-function standingIn(files: Readonly<Record<string, string>>, path: string): Ownership {
+function standingIn(files: Readonly<Record<string, string>>, path: string): FileOwner {
   const isThere = Object.keys(files).some((file) => `${file}/`.startsWith(`${path}/`));
   return isThere ? 'own' : 'absent';
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import type { CommandResult, Problem } from '../../src/console/commands.js';
+import type { CommandProblem, CommandResult } from '../../src/console/commands.js';
 import { refundedPage } from '../../src/console/pages/refund.js';
 import { Submissions } from '../../src/console/submissions.js';
 import { refundWords as words } from '../../src/messages/console-refund.js';
 import { wording } from '../../src/messages/wording.js';
 import { frame } from '../fixtures/frame.js';
 
-const headline = (exit: number, problem?: Problem): string => {
+const headline = (exit: number, problem?: CommandProblem): string => {
   const ran: CommandResult = { exit, data: null, notes: [], ...(problem && { problem }) };
   return /<h1>([^<]*)/.exec(refundedPage(frame, 'SBX1', '8.00', ran).body.toString())?.[1] ?? '';
 };

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { Console } from '../../src/console/console.js';
 import {
-  type Act,
   actsOf,
   LOCAL_PERSON,
-  type Person,
+  type PageAct,
+  type PageUser,
   type ROLES,
 } from '../../src/console/person.js';
 import { ROUTES } from '../../src/console/server.js';
 import { bareConsole } from '../fixtures/bare-console.js';
 
 /** A console whose pages do nothing but say that they were reached. */
-function consoleFor(person: Person, about: { readOnly?: boolean } = {}) {
+function consoleFor(person: PageUser, about: { readOnly?: boolean } = {}) {
   const { setup, host } = bareConsole(person, about);
   const routes = ROUTES.map((route) => ({
     ...route,
@@ -41,7 +41,7 @@ async function reaches(
 }
 
 /** The contract, written out: which acts each role has, and no other. */
-const MAY: Readonly<Record<keyof typeof ROLES, readonly Act[]>> = {
+const MAY: Readonly<Record<keyof typeof ROLES, readonly PageAct[]>> = {
   viewer: ['look', 'pay'],
   agent: ['look', 'pay', 'operate', 'accept', 'note', 'export', 'recover'],
   refunder: ['look', 'pay', 'operate', 'accept', 'note', 'export', 'recover', 'refund'],
@@ -83,7 +83,7 @@ describe('the roles of a console', () => {
   });
 
   it('keep money to those who may move it', () => {
-    const acts = (wanted: Act) =>
+    const acts = (wanted: PageAct) =>
       ROUTES.filter(({ act }) => act === wanted).map(({ method, path }) => `${method} ${path}`);
     expect({
       refund: acts('refund'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/json.js';
 import type { CachedOutcome, ClaimQuery, EndedCharge } from '../../src/state/claim-index.js';
-import type { ClaimHandle, Claims, Position } from '../../src/state/claims.js';
+import type { ClaimHandle, ClaimPosition, Claims } from '../../src/state/claims.js';
 import { searchHash } from '../../src/state/outcome-line.js';
 import type { Slips, Store, TransferRecord } from '../../src/state/store.js';
 import { retirementOf } from '../fixtures/retirement.js';
@@ -179,7 +179,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
     async function retired(made: Shared, before: readonly string[]) {
       const { claims } = made.open();
       await claims.refuseArchiving();
-      const stale: Position[] = [];
+      const stale: ClaimPosition[] = [];
       for (const text of before) {
         const known = await claims.read(KEY);
         stale.push(known);

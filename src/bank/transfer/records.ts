@@ -7,7 +7,7 @@ import { compareAmounts } from '../../core/money.js';
 import { bangkokDate, parseDate } from '../../core/time.js';
 import { bank, field as says } from '../../messages/bank.js';
 import { type BankStatus, bankStatusOf, money, textAt, words } from '../answers.js';
-import type { Fields, InputContext, Resolution } from '../define.js';
+import type { Fields, InputContext, ResolvedBy } from '../define.js';
 import { aroundConfirmation, tokenizerIdReference } from './references.js';
 
 /** For the help of the initiations. */
@@ -69,7 +69,7 @@ export function confirmationStatus(data: Json): BankStatus {
  * never by an absent record.
  * @param own the fields of its own answer that an inquiry has too
  */
-export function confirmResolution(own: readonly string[]): Resolution {
+export function confirmResolution(own: readonly string[]): ResolvedBy {
   return {
     reference: tokenizerIdReference,
     ask: aroundConfirmation,

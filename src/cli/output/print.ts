@@ -16,7 +16,7 @@ import type { Host } from '../../host/host.js';
 import { speaking } from '../../messages/speaking.js';
 import { terminalMessages as words } from '../../messages/terminal.js';
 import type { Command, Result, Screen } from '../../runtime/command.js';
-import type { Note, Tell } from '../../runtime/door.js';
+import type { RunNote, Tell } from '../../runtime/door.js';
 import { type Failure, failedOutcome, failureObject } from '../../runtime/failure.js';
 import { GLOBAL_OPTIONS, type Globals, outputFormat } from '../../runtime/globals.js';
 import { sayFor } from '../../runtime/language.js';
@@ -52,7 +52,7 @@ interface Printer {
 /** What goes to standard output, and what a person should know about it. */
 interface Printed {
   text: string | Uint8Array;
-  notes: readonly Note[];
+  notes: readonly RunNote[];
 }
 
 /**
@@ -147,7 +147,7 @@ export async function screenFor(
 }
 
 async function render({ host, globals, command, say }: Printer, result: Result): Promise<Printed> {
-  const notes: Note[] = [];
+  const notes: RunNote[] = [];
   const note = (text: Message) => notes.push({ text, kind: 'note' });
   const onHidden: Screen['onHidden'] = (columns) => note(words.hiddenColumns(columns));
   if (typeof result.text === 'string') return { text: result.text, notes };
@@ -189,7 +189,7 @@ async function render({ host, globals, command, say }: Printer, result: Result):
   return { text: (picture ?? '') + text, notes };
 }
 
-function asWarning(text: Message): Note {
+function asWarning(text: Message): RunNote {
   return { text, kind: 'warning' };
 }
 

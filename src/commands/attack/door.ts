@@ -2,7 +2,7 @@ import type { Application } from '../../attack/application.js';
 import { lastLine } from '../../attack/application.js';
 import { type NewOrder, readNewOrder } from '../../attack/orders.js';
 import type { PlannedRequest } from '../../attack/plan.js';
-import type { Door } from '../../attack/run-scenario.js';
+import type { OrderCommands } from '../../attack/run-scenario.js';
 import { type Transport, TransportFailure } from '../../client/transport.js';
 import { PayctlError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
@@ -35,7 +35,7 @@ const WARM_UP_MS = [...AGAIN_MS, 2_500, 5_000];
 const PATIENCE_MS = 12_000;
 
 /** Makes orders and lists them, by commands of the user or by HTTP. */
-export class ApplicationDoor implements Door {
+export class ApplicationDoor implements OrderCommands {
   readonly #application: Application;
   readonly #transport: Transport;
   readonly #clock: Clock;

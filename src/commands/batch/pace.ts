@@ -88,7 +88,7 @@ export class Rate {
 }
 
 /** The turns of one process. Calls leave at even distances, because the bank counts them by the second. */
-export class Pace implements Turns {
+export class OwnPace implements Turns {
   readonly #clock: Clock;
   readonly #rate: Rate;
   #next = 0;
@@ -169,7 +169,7 @@ export class SharedPace implements Turns {
   readonly #parts: SharedPaceParts;
   readonly #rate: Rate;
   /** While the store is unreachable. */
-  readonly #own: Pace;
+  readonly #own: OwnPace;
   #waiting: Waiting[] = [];
   #reserving = false;
   #freeUntil = Number.NEGATIVE_INFINITY;
@@ -179,7 +179,7 @@ export class SharedPace implements Turns {
   constructor(parts: SharedPaceParts) {
     this.#parts = parts;
     this.#rate = new Rate(parts.wanted);
-    this.#own = new Pace(parts.clock, parts.wanted);
+    this.#own = new OwnPace(parts.clock, parts.wanted);
   }
 
   async turn(signal: AbortSignal): Promise<void> {
@@ -275,7 +275,7 @@ export async function createPacing(
 ): Promise<Pacing> {
   const { host, stopping, warn } = services;
   const shared = await services.shared();
-  if (shared === undefined) return { before: new Pace(host.clock, wanted), end: async () => {} };
+  if (shared === undefined) return { before: new OwnPace(host.clock, wanted), end: async () => {} };
   const { baseUrl, applicationId } = await services.connection();
   const run = shared.paces.run(
     sha256(stringifyJson([normalizeBankUrl(baseUrl), applicationId, id])),

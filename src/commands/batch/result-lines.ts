@@ -96,7 +96,7 @@ export interface ResultLines {
   findForeign(text: string): number | undefined;
 }
 
-export interface LineOptions {
+export interface ResultLineOptions {
   /** `--columns`: fields, the caller's own, and e.g. `data.tradeState` from the bank's data. */
   columns?: readonly string[];
   /** The fields of this kind of batch; unless given, those of an operation. */
@@ -113,7 +113,7 @@ export interface LineOptions {
  * JSON Lines have all fields and the bank's data; CSV has the fields only. The line number always
  * comes first, then the caller's own columns.
  */
-export function resultLines(format: InputFormat, options: LineOptions = {}): ResultLines {
+export function resultLines(format: InputFormat, options: ResultLineOptions = {}): ResultLines {
   const { fields, own = () => [], bom = false, say = sayEnglish } = options;
   const columns = fields ?? FIELDS.slice(1);
   const chosen = options.columns?.filter((column) => column !== 'line');

@@ -43,12 +43,12 @@ interface TakenRow extends RecordEnd {
   row?: Omit<InputRow, 'line'>;
 }
 
-export type Reader = (text: string, start: number, ended: boolean) => TakenRow | undefined;
+export type TakeRow = (text: string, start: number, ended: boolean) => TakenRow | undefined;
 
 /** Rows of an input of any size, in pieces, so that a million rows are not a million promises. */
 export async function* readRows(
   chunks: AsyncIterable<Uint8Array>,
-  readerFor: (beginning: string) => Reader,
+  readerFor: (beginning: string) => TakeRow,
 ): AsyncGenerator<InputRow[]> {
   const decoder = new TextDecoder();
   const splitter = new RowSplitter(readerFor);
@@ -61,13 +61,13 @@ export async function* readRows(
 
 /** Splits text that comes in pieces into rows, once enough has come to tell its format. */
 class RowSplitter {
-  readonly #readerFor: (beginning: string) => Reader;
+  readonly #readerFor: (beginning: string) => TakeRow;
   readonly #cutter: RecordCutter<TakenRow>;
-  #reader: Reader | undefined;
+  #reader: TakeRow | undefined;
   #beginning = '';
   #rows: InputRow[] = [];
 
-  constructor(readerFor: (beginning: string) => Reader) {
+  constructor(readerFor: (beginning: string) => TakeRow) {
     this.#readerFor = readerFor;
     this.#cutter = new RecordCutter(
       ({ row }, line) => {
@@ -115,7 +115,7 @@ export function guessFormat(path: string, beginning: string): InputFormat {
 }
 
 /** JSON Lines: an object a line, its fields named and typed as in `--data`. */
-export function jsonlReader(isOwnKey: (key: string) => boolean = isOwn): Reader {
+export function jsonlReader(isOwnKey: (key: string) => boolean = isOwn): TakeRow {
   return (text, start, ended) => {
     const line = takeLine(text, start, ended);
     if (line === undefined || line.text.trim() === '') return line;
@@ -148,7 +148,7 @@ export type HeaderReader = (header: readonly string[]) => readonly InputColumn[]
 export function csvReader(
   parseHeader: (record: readonly string[]) => readonly InputColumn[] | undefined,
   delimiter?: string,
-): Reader {
+): TakeRow {
   const csv = new CsvReader(delimiter);
   let columns: readonly InputColumn[] | undefined;
   return (text, start, ended) => {

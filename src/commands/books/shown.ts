@@ -1,9 +1,9 @@
-import type { Decided } from '../../books/decisions.js';
+import type { RecordedDecision } from '../../books/decisions.js';
 import type {
   Amendment,
-  BookFigures,
   BookStatus,
-  Evidence,
+  CountedSum,
+  ItemEvidence,
   Movement,
   OpenItem,
 } from '../../books/state.js';
@@ -47,7 +47,7 @@ function movementData({ carried, new: added, resolved, open }: Movement): JsonOb
   };
 }
 
-function figuresData({ count, amount }: BookFigures): JsonObject {
+function figuresData({ count, amount }: CountedSum): JsonObject {
   return { count: fromPlain(count), amount: baht(amount) };
 }
 
@@ -66,7 +66,7 @@ export function itemData(item: OpenItem): JsonObject {
   };
 }
 
-function evidenceData(evidence: Evidence): JsonObject {
+function evidenceData(evidence: ItemEvidence): JsonObject {
   const { side, file, line, reference, transactionId, amount, date, fault, waits } = evidence;
   return {
     side,
@@ -95,7 +95,7 @@ function amountData(satang: number | null): string | null {
   return satang === null ? null : baht(satang);
 }
 
-export function decidedData({ seq, at, who, as, note, day, item }: Decided): JsonObject {
+export function decidedData({ seq, at, who, as, note, day, item }: RecordedDecision): JsonObject {
   return {
     ...{ at, user: who.user, sudoUser: who.sudoUser ?? null, host: who.host, as },
     ...{ day: day ?? null, id: item?.id ?? null, class: item?.class ?? null },

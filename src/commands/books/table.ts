@@ -1,4 +1,4 @@
-import type { BookFigures, BookStatus, Movement, OpenItem } from '../../books/state.js';
+import type { BookStatus, CountedSum, Movement, OpenItem } from '../../books/state.js';
 import { fromPlain, type JsonObject } from '../../core/json.js';
 import { formatDate } from '../../core/time.js';
 import { renderList } from '../../format/table.js';
@@ -70,6 +70,6 @@ function movementLine([name, movement]: readonly [string, Movement]): JsonObject
 
 const AGE = { fields: ['age', 'count', 'amount'], labels: { count: 'items' }, keep: 3 };
 
-function ageLine([age, { count, amount }]: readonly [string, BookFigures]): JsonObject {
+function ageLine([age, { count, amount }]: readonly [string, CountedSum]): JsonObject {
   return { age, count: fromPlain(count), amount: baht(amount) };
 }

@@ -32,7 +32,7 @@ import {
 import { argumentName } from '../../runtime/read-input.js';
 import type { Services } from '../../runtime/services.js';
 import { count } from '../../runtime/value-parsers.js';
-import type { Shown } from '../qr/drawing.js';
+import type { QrDrawing } from '../qr/drawing.js';
 
 /**
  * The commands of a family, each derived from its record in the catalogue. `own` has, by the name
@@ -215,7 +215,7 @@ function plainExamples(operation: Operation, flags: readonly Flag[]): readonly s
 }
 
 /** What is shown of the bank's answer, and how it differs from the request. */
-interface ShownAnswer extends Shown {
+interface ShownAnswer extends QrDrawing {
   mismatch?: PayctlError;
 }
 
@@ -228,7 +228,7 @@ export async function sendAndShow(
   paths: readonly string[],
   show: (text: string) => Promise<ShownAnswer>,
 ): Promise<Result> {
-  let shown: Shown = {};
+  let shown: QrDrawing = {};
   const result = await send(operation, input, services, given, async ({ class: ended, data }) => {
     const text = paths.flatMap((path) => jsonText(at(data, path)) ?? []).at(0);
     if (ended !== 'SUCCESS' || text === undefined) return true;

@@ -2,7 +2,7 @@ import { isRecord } from '../../core/fields.js';
 import { findPaths, statePath } from '../../state/paths.js';
 
 /** `foreign`: somebody else may have made, exchanged or written it. */
-export type Ownership = 'absent' | 'own' | 'foreign';
+export type FileOwner = 'absent' | 'own' | 'foreign';
 
 /** What completion reads from the machine, and no more: it runs at every key press. */
 export interface CompletionHost {
@@ -11,7 +11,7 @@ export interface CompletionHost {
   cwd: string;
   /** The text from a byte offset on; undefined if there is no such file. */
   read(path: string, from?: number): string | undefined;
-  ownership(path: string): Ownership;
+  ownership(path: string): FileOwner;
   list(directory: string): readonly string[] | undefined;
   /** The text in the table `state` of a database; undefined if it cannot be read. */
   readState(database: string): Promise<string | undefined>;
@@ -150,7 +150,7 @@ function logEntry(line: string): readonly unknown[] {
 /** Files of payctl's own, with the check of ownership that every command makes; once for each path. */
 class OwnFiles {
   readonly host: CompletionHost;
-  readonly #seen = new Map<string, Ownership>();
+  readonly #seen = new Map<string, FileOwner>();
 
   constructor(host: CompletionHost) {
     this.host = host;

@@ -32,7 +32,7 @@ import {
   type SourceName,
   STATES,
 } from '../../find/payment.js';
-import { type Bank, createAsker } from '../../investigate/ask.js';
+import { type AskedBank, createAsker } from '../../investigate/ask.js';
 import { recordLists } from '../../messages/calls.js';
 import { finding } from '../../messages/finding.js';
 import { choice, flag, option, text, type ValuesOf } from '../../runtime/parameter.js';
@@ -104,7 +104,7 @@ function beginning(given: string, flag: string, now: number): Beginning {
 /** Asks the bank, the journal and the confirmations of this profile. Reads only. */
 export async function searchPayments(
   services: Services,
-  { bank, searches }: { bank: Bank; searches: readonly Search[] },
+  { bank, searches }: { bank: AskedBank; searches: readonly Search[] },
   wanted: PaymentCriteria,
 ): Promise<FoundPayments> {
   const { ahead = 0 } = bank;
@@ -170,7 +170,7 @@ function startOfDay(date: string): number {
 /** What this machine knows, each source on its own. */
 async function localSources(
   services: Services,
-  bank: Bank,
+  bank: AskedBank,
   wanted: PaymentCriteria,
 ): Promise<LocalSource[]> {
   const { baseUrl } = await services.connection();

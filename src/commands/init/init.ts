@@ -62,8 +62,8 @@ export const init = command({
         : environmentSecret(host, settingVariable('apiSecret'));
       return save(services, chosenName ?? 'default', given, secret, store);
     }
-    const { Questions } = await import('./questions.js');
-    const questions = new Questions(host, door, door.person);
+    const { InitQuestions } = await import('./questions.js');
+    const questions = new InitQuestions(host, door, door.person);
     if ((await questions.start()) === 'sandbox') return useSandbox(services);
     const name = chosenName ?? (await questions.name());
     const stored = new Profiles(host, services.paths).read().profiles[name];

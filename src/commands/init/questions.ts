@@ -9,7 +9,7 @@ import {
 } from '../../config/settings.js';
 import type { Host } from '../../host/host.js';
 import { setup } from '../../messages/profile-commands.js';
-import type { Interaction, Person } from '../../runtime/door.js';
+import type { Interaction, Prompter } from '../../runtime/door.js';
 
 /** Needed by some money commands only, so all may stay empty. */
 const LATER: readonly SettingName[] = [
@@ -25,12 +25,12 @@ export interface Answers {
   secret?: Secret;
 }
 
-export class Questions {
+export class InitQuestions {
   readonly #host: Host;
   readonly #door: Interaction;
-  readonly #person: Person;
+  readonly #person: Prompter;
 
-  constructor(host: Host, door: Interaction, person: Person) {
+  constructor(host: Host, door: Interaction, person: Prompter) {
     this.#host = host;
     this.#door = door;
     this.#person = person;

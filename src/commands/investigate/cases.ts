@@ -3,7 +3,7 @@ import { usageError } from '../../core/errors.js';
 import { withoutUndefined } from '../../core/fields.js';
 import type { Json } from '../../core/json.js';
 import { bangkokDate, compactDateTime, DAY_MS, readRelative } from '../../core/time.js';
-import { type Bank, previewInquiries, questionsFor } from '../../investigate/ask.js';
+import { type AskedBank, previewInquiries, questionsFor } from '../../investigate/ask.js';
 import { type Case, isReference, recognise } from '../../investigate/gather.js';
 import { MOST_DAYS } from '../../investigate/searched-days.js';
 import { bareSpellings } from '../../investigate/spellings.js';
@@ -121,7 +121,7 @@ async function caseWith(services: Services, id: Id, about: PaymentDescription): 
 }
 
 /** The id, without what stands between its parts where it is a reference only so. */
-async function requireRecognised(id: Id, settings: Bank['settings']): Promise<Id> {
+async function requireRecognised(id: Id, settings: AskedBank['settings']): Promise<Id> {
   const references = await loadReferences();
   const isTyped = id.picture === undefined && id.payloads.includes(id.id);
   if (isTyped && !isReference(references, id, settings)) {
@@ -173,7 +173,7 @@ function shownId(id: string, codes: readonly Code[]): Id {
 }
 
 /** The first questions; later ones depend on the answers. */
-export async function previews(investigated: Case, bank: Bank): Promise<Json[]> {
+export async function previews(investigated: Case, bank: AskedBank): Promise<Json[]> {
   const references = await loadReferences();
   const { readings } = recognise(references, investigated, bank.settings);
   const scope = { ...investigated.scope, now: bank.clock.now() + (bank.ahead ?? 0) };

@@ -14,7 +14,7 @@ import { Investigator } from '../../investigate/investigator.js';
 import { type Report, reportJson } from '../../investigate/report.js';
 import type { PageContext } from '../../investigate/report-page.js';
 import { formatReport } from '../../investigate/report-text.js';
-import type { Failed, Ticket } from '../../investigate/ticket.js';
+import type { FailedTicket, Ticket } from '../../investigate/ticket.js';
 import { reportWords as words } from '../../messages/report.js';
 import { type Command, command, type Result, type Rows } from '../../runtime/command.js';
 import { nameOutput, outputFile } from '../../runtime/output-file.js';
@@ -200,7 +200,7 @@ export class ReportPage {
   readonly #path: string;
   readonly #services: Services;
   readonly #tickets: { ticket: Ticket; place: number }[] = [];
-  readonly #failed = new Map<number, Failed>();
+  readonly #failed = new Map<number, FailedTicket>();
 
   private constructor(path: string, services: Services) {
     this.#path = path;
@@ -218,7 +218,7 @@ export class ReportPage {
   }
 
   /** A line of the file that could not be looked up, which the page lists too. */
-  addFailed(failed: Failed): void {
+  addFailed(failed: FailedTicket): void {
     this.#failed.set(failed.line, failed);
   }
 

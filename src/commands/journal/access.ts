@@ -1,6 +1,6 @@
 import type { Connection } from '../../client/connection.js';
 import { normalizeBankUrl } from '../../journal/claim.js';
-import type { Access, Connect } from '../../journal/inquiry.js';
+import type { BankAccess, Connect } from '../../journal/inquiry.js';
 import type { Services } from '../../runtime/services.js';
 
 /**
@@ -8,7 +8,7 @@ import type { Services } from '../../runtime/services.js';
  * and each only where its address is still the one that was called.
  */
 export function accessFor(services: Services): Connect {
-  const accesses = new Map<string, Promise<Access | undefined>>();
+  const accesses = new Map<string, Promise<BankAccess | undefined>>();
   return (target) => {
     const key = `${target.profile} ${target.baseUrl}`;
     const access = accesses.get(key) ?? connect(services, target);
@@ -22,7 +22,7 @@ interface Target {
   baseUrl: string;
 }
 
-async function connect(services: Services, target: Target): Promise<Access | undefined> {
+async function connect(services: Services, target: Target): Promise<BankAccess | undefined> {
   const { selection } = services.options;
   const own = await accessTo(services, target);
   if (own?.connection.profile === target.profile) return own;
@@ -46,4 +46,4 @@ async function accessTo(services: Services, { baseUrl }: Target): Promise<OwnAcc
   }
 }
 
-type OwnAccess = Access & { connection: Connection };
+type OwnAccess = BankAccess & { connection: Connection };

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../core/json.js';
 import { tolerate } from '../../core/tolerate.js';
 import type { Progress } from '../../host/progress.js';
 import type { Journal } from '../../journal/journal.js';
-import type { Filter, Shown } from '../../journal/list.js';
+import type { Filter, ShownCharge } from '../../journal/list.js';
 import { STATES } from '../../journal/state.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
 import { type Command, command } from '../../runtime/command.js';
@@ -93,7 +93,7 @@ async function* newestRows(
 export async function showCharges(
   services: Services,
   reference: string,
-): Promise<{ shown: Shown[]; data: JsonObject[] }> {
+): Promise<{ shown: ShownCharge[]; data: JsonObject[] }> {
   const { show: read } = await import('../../journal/list.js');
   const shown = await read(await usableJournal(services), reference);
   const data = shown.map(({ row, lines }) => ({ ...shownRow(row), lines: lines.map(inBangkok) }));

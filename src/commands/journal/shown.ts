@@ -3,7 +3,7 @@ import { at, isJsonObject, type Json, type JsonObject, jsonText, number } from '
 import { channelDateTime } from '../../core/time.js';
 import { renderList, renderRecord } from '../../format/table.js';
 import type { Journal } from '../../journal/journal.js';
-import type { Shown } from '../../journal/list.js';
+import type { ShownCharge } from '../../journal/list.js';
 import type { ChargeRow } from '../../journal/rows.js';
 import { chargeStates } from '../../messages/payments.js';
 import { lineTypes } from '../../messages/value-names.js';
@@ -55,7 +55,11 @@ function bangkok(text: string): string {
 }
 
 /** A charge for a person: what it is, then what happened, a line each; -o json has all of its lines. */
-export function chargeTable({ row, lines }: Shown, notes: readonly Json[], screen: Screen): string {
+export function chargeTable(
+  { row, lines }: ShownCharge,
+  notes: readonly Json[],
+  screen: Screen,
+): string {
   const events = lines.map((line) => toEvent(inBangkok(line)));
   const fields = ['at', 'type', 'class', 'code', 'user', 'message'];
   const table = renderList(events, { ...screen, fields, names: NAMES, keep: 3 });

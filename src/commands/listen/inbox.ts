@@ -16,7 +16,7 @@ import { choice, option, restArguments, text, type ValuesOf } from '../../runtim
 import type { Services } from '../../runtime/services.js';
 import { count, soughtMoment } from '../../runtime/value-parsers.js';
 import { FORWARDINGS, type InboxQuery, STATES, type TimeRange } from '../../state/inbox.js';
-import { comparePositions, type Position } from '../../state/ordering.js';
+import { type AmountPosition, comparePositions } from '../../state/ordering.js';
 
 const LIST = {
   ref: text('--ref <reference>', 'only about this transaction, QR, order, bill or registration'),
@@ -136,7 +136,7 @@ function sortConfirmations(
     .map(([one]) => one);
 }
 
-function storedPosition({ confirmation, receivedAt, bankAmount }: StoredMessage): Position {
+function storedPosition({ confirmation, receivedAt, bankAmount }: StoredMessage): AmountPosition {
   const { amount = '', paidAt = Date.parse(receivedAt) } = confirmation;
   return { amount: bankAmount ?? amount, at: paidAt };
 }

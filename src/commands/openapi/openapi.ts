@@ -23,7 +23,7 @@ import { fromPlain, toPlain } from '../../core/json.js';
 import { capitalized } from '../../core/text.js';
 
 /** Example exchanges in place of those of the records: the fields, and the data of the answer. */
-export interface Examples {
+export interface OpenApiExamples {
   headers: Readonly<Record<string, string>>;
   operations: Readonly<Record<string, { input: Fields; answer?: unknown }>>;
   /** Messages of the bank, by what they confirm. */
@@ -36,7 +36,7 @@ export const SERVED = 'http://127.0.0.1:8787';
 /** The operations as an OpenAPI 3.1 document of the bank at an address, in plain JSON values. */
 export function openapi(
   operations: readonly Operation[],
-  examples: Examples,
+  examples: OpenApiExamples,
   address = SERVED,
 ): object {
   const paths: Record<string, Record<string, unknown>> = {};
@@ -106,7 +106,7 @@ function operationSchemas(operation: Operation): Record<string, JsonSchema> {
   };
 }
 
-function operationObject(operation: Operation, method: string, examples: Examples): object {
+function operationObject(operation: Operation, method: string, examples: OpenApiExamples): object {
   const input = objectSchema(operation.input);
   const { input: values = {}, answer: data = operation.answer } =
     examples.operations[operation.id] ?? {};

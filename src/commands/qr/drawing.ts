@@ -45,7 +45,7 @@ export function checkSave(
 }
 
 /** The drawing of what the bank has made, and what failed about it. */
-export interface Shown {
+export interface QrDrawing {
   picture?: string;
   problem?: PayctlError;
 }
@@ -59,8 +59,8 @@ export async function show(
   drawing: Drawing,
   save: () => Promise<unknown>,
   draw: () => Promise<string>,
-): Promise<Shown> {
-  const shown: Shown = {};
+): Promise<QrDrawing> {
+  const shown: QrDrawing = {};
   await tolerate(save, (error) => {
     shown.problem = notSavedError(error);
   });
@@ -83,7 +83,7 @@ export function showQr(
   services: Services,
   drawing: Drawing,
   draw = () => drawQr(payload, services, drawing),
-): Promise<Shown> {
+): Promise<QrDrawing> {
   return show(services, drawing, () => saveQr(payload, services, drawing), draw);
 }
 

@@ -1,5 +1,5 @@
 import { runBook } from '../../books/run.js';
-import type { Amendment, BookRun, Evidence } from '../../books/state.js';
+import type { Amendment, BookRun, ItemEvidence } from '../../books/state.js';
 import type { Message, Text } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { bookCommands as words } from '../../messages/books.js';
@@ -76,7 +76,7 @@ async function listAmendment(services: Services, amendment: Amendment): Promise<
 }
 
 function changeMessages(
-  lines: readonly Evidence[],
+  lines: readonly ItemEvidence[],
   say: (file: string, line: number, what: string) => Message,
 ): Message[] {
   return lines.map(({ file, line, reference, transactionId, amount }) => {

@@ -8,7 +8,7 @@ import { books, bookCommands as ofBooks } from '../../messages/books.js';
 import { inputMessages } from '../../messages/input.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
 import { unreadFiles } from '../../messages/unread-files.js';
-import type { Days } from '../../reconcile/columns.js';
+import type { DayNumbers } from '../../reconcile/columns.js';
 import { type Mapping, PLAIN, type Role } from '../../reconcile/mapping.js';
 import type { SourceFile } from '../../reconcile/read.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
@@ -86,7 +86,7 @@ export interface Options {
   map?: string;
   /** Name of the book that the run is written into. */
   book?: string;
-  days: Partial<Days>;
+  days: Partial<DayNumbers>;
   /** Absent: breaks where there is no file of the bank, else none. */
   inquire?: 'breaks' | 'none';
   /** Satang. */
@@ -145,7 +145,10 @@ function checkBookRun({ options: { dryRun } }: Services, given: ValuesOf<typeof 
   if (given.orders.length + given.bank.length === 0) throw usageError(books.noFiles);
 }
 
-function parseDays(given: { from: string | undefined; to: string | undefined }): Partial<Days> {
+function parseDays(given: {
+  from: string | undefined;
+  to: string | undefined;
+}): Partial<DayNumbers> {
   const [from, to] = [given.from, given.to].map((date) => (date ? parseDate(date) : undefined));
   if (from !== undefined && to !== undefined && from > to) throw usageError(words.fromAfterTo);
   return { from, to };

@@ -88,7 +88,7 @@ ${ran.problem ? undefined : list}
 }
 
 /** What somebody has just decided, and what came of it. */
-export interface Decided {
+export interface ApprovalOutcome {
   said?: readonly [tone: Tone, text: Message];
   ran: CommandResult;
 }
@@ -98,7 +98,7 @@ export function proposalPage(
   frame: Frame,
   id: string,
   { data, problem }: CommandResult,
-  decided?: Decided,
+  decided?: ApprovalOutcome,
 ): PageParts {
   const proposal = isDataRecord(data) ? data : undefined;
   const body = html`${decided && decidedCard(frame, decided)}
@@ -109,7 +109,7 @@ ${proposal && actsFor(frame, id, proposal)}`;
   return { title: pageNames.approvals, path: '/approvals', body };
 }
 
-function decidedCard(frame: Frame, { said, ran: { problem, notes } }: Decided): Html {
+function decidedCard(frame: Frame, { said, ran: { problem, notes } }: ApprovalOutcome): Html {
   const headline =
     said && html`<section class="card verdict ${said[0]}"><p>${said[1]}</p></section>`;
   return html`<div role="status">${headline}</div>

@@ -7,7 +7,7 @@ import { labels } from '../../messages/labels.js';
 import { payeeNames } from '../../messages/value-names.js';
 import { html } from '../../web/html.js';
 import { factList } from '../../web/table.js';
-import type { CommandResult, Problem } from '../commands.js';
+import type { CommandProblem, CommandResult } from '../commands.js';
 import { amountText, labelFor, paymentLink } from '../format.js';
 import { postForm } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
@@ -38,7 +38,7 @@ export interface RefundLookup {
   taken?: string;
   /** The sentence of the verdict. */
   sentence?: Text;
-  problem?: Problem;
+  problem?: CommandProblem;
 }
 
 /** The last page before the refund: how much, from whom, and where. */
@@ -127,7 +127,7 @@ ${problem && failureCard(frame, problem)}
 }
 
 /** The command would not send it, for its own reason. */
-export function unsentPage(frame: Frame, id: string, problem: Problem): PageParts {
+export function unsentPage(frame: Frame, id: string, problem: CommandProblem): PageParts {
   const body = html`<h1>${words.refund}</h1>
 ${failureCard(frame, problem)}
 <p class="actions"><a href="${paymentLink(id)}">${words.back}</a></p>`;

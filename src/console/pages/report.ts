@@ -1,7 +1,7 @@
 import type { Message, Text } from '../../core/message.js';
 import type { Evidence, EvidenceSource } from '../../investigate/evidence.js';
 import type { NextStep } from '../../investigate/next-steps.js';
-import { listPaid, type Paid, summarizePayment } from '../../investigate/paid.js';
+import { listPaid, type PaidBy, summarizePayment } from '../../investigate/paid.js';
 import { isTypedReference } from '../../investigate/redaction.js';
 import { contradictionsBeside } from '../../investigate/report.js';
 import { listEvents, type PageEvent } from '../../investigate/report-events.js';
@@ -139,7 +139,7 @@ function paymentsCard(evidence: Evidence): Html | undefined {
   return html`<section class="card"><h2>${words.paidTimes(payments.length)}${groups}</h2>${table}</section>`;
 }
 
-const PAID: readonly TableColumn<Paid>[] = [
+const PAID: readonly TableColumn<PaidBy>[] = [
   {
     name: labels.transaction,
     cell: ({ transactionId }) => html`<bdi>${transactionId ?? '–'}</bdi>`,

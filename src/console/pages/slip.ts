@@ -9,7 +9,7 @@ import { wording } from '../../messages/wording.js';
 import { type DataRecord, fieldText, isDataRecord } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { type Fact, factList } from '../../web/table.js';
-import type { CommandResult, Problem } from '../commands.js';
+import type { CommandProblem, CommandResult } from '../commands.js';
 import { amountText, paymentLink } from '../format.js';
 import { postForm } from '../forms.js';
 import type { Frame } from '../frame.js';
@@ -90,7 +90,7 @@ ${beside.toCompare === false ? undefined : html`<p><strong>${words.slipToCompare
 }
 
 /** Why the slip does not prove what it should. */
-function refusalText({ message, fields = [], hint }: Problem): Html {
+function refusalText({ message, fields = [], hint }: CommandProblem): Html {
   const items = fields.map(
     ({ field, message: wrong }) => html`<li><bdi>${wording.about(field, wrong)}</bdi></li>`,
   );

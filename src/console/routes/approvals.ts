@@ -3,7 +3,7 @@ import { fieldText, toDataRecords } from '../../web/data.js';
 import type { CommandResult } from '../commands.js';
 import type { RequestContext, Route, RouteResult } from '../console.js';
 import { messagePage } from '../layout.js';
-import { type Decided, isOwn, proposalPage, proposalsPage } from '../pages/approvals.js';
+import { type ApprovalOutcome, isOwn, proposalPage, proposalsPage } from '../pages/approvals.js';
 import { runAudited } from './audited.js';
 
 /** What was proposed, and what a second person says of it. The commands decide who may release what. */
@@ -30,7 +30,11 @@ async function list({ commands, audit, frame, query }: RequestContext): Promise<
   return { page: proposalsPage(frame, { ran, isAll, page: query.get('page') }) };
 }
 
-async function show(request: RequestContext, id: string, decided?: Decided): Promise<RouteResult> {
+async function show(
+  request: RequestContext,
+  id: string,
+  decided?: ApprovalOutcome,
+): Promise<RouteResult> {
   const { commands, audit, frame } = request;
   const ran = await commands.run({ command: ['approvals', 'show'], words: [id] });
   audit.write({ action: 'approval', what: id, exit: ran.exit });
@@ -45,7 +49,7 @@ async function release(request: RequestContext): Promise<RouteResult> {
 }
 
 /** Not carried out is said only where that is certain. */
-function describeEnding(ran: CommandResult): Decided['said'] {
+function describeEnding(ran: CommandResult): ApprovalOutcome['said'] {
   if (ran.exit === 0) return ['good', words.released];
   return ran.problem?.isUndone ? ['bad', words.notCarriedOut] : ['wait', words.stillOpen];
 }
@@ -61,7 +65,7 @@ async function refuse(request: RequestContext): Promise<RouteResult> {
       options: note === '' ? {} : { note },
     },
   );
-  const said: Decided['said'] = ['wait', words.refused];
+  const said: ApprovalOutcome['said'] = ['wait', words.refused];
   return show(request, id, { ...(ran.problem ? {} : { said }), ran });
 }
 

@@ -8,7 +8,7 @@ import { wordedData } from '../../core/message.js';
 import { findRefundable, type Refundable } from '../../investigate/refundable.js';
 import { refundWords } from '../../messages/console-refund.js';
 import { fieldText, getField } from '../../web/data.js';
-import type { CommandCall, Problem } from '../commands.js';
+import type { CommandCall, CommandProblem } from '../commands.js';
 import type { RequestContext, Route, RouteResult } from '../console.js';
 import { href } from '../format.js';
 import { messagePage } from '../layout.js';
@@ -132,7 +132,7 @@ async function prepareOffer(
   request: RequestContext,
   id: string,
   refundable: Refundable,
-): Promise<RefundOffer | { problem: Problem }> {
+): Promise<RefundOffer | { problem: CommandProblem }> {
   const { commands, frame, place } = request;
   const refund = refundCall(refundable);
   const { data, problem } = await commands.run({ ...refund, isDry: true });

@@ -1,5 +1,5 @@
 import type { ColumnLayout, Spot } from '../layout.js';
-import { type AmountRule, ENTRY_FIELDS, type EntryField, type Mapping } from '../mapping.js';
+import { type AmountFormat, ENTRY_FIELDS, type EntryField, type Mapping } from '../mapping.js';
 import type { Table } from '../rows.js';
 
 /** What an entry of a statement says, in whatever format. */
@@ -70,7 +70,7 @@ function entryMapping(mapping: Mapping): Mapping {
 }
 
 /** How amounts are written that readers of statements pass on. */
-export const BAHT_AMOUNT: AmountRule = { unit: 'baht', sign: 'leading' };
+export const BAHT_AMOUNT: AmountFormat = { unit: 'baht', sign: 'leading' };
 
 /** What standards write where there is no reference. */
 const NO_REFERENCE: ReadonlySet<string> = new Set(['NOTPROVIDED', 'NONREF', 'NOREF']);

@@ -7,7 +7,12 @@ import { findAccount, InsufficientFunds, merchantAccount } from '../ledger/ledge
 import { type Qr, qrs } from '../ledger/tables.js';
 import { CUSTOMER_ACCOUNT, CUSTOMER_CARD } from '../seed/seed.js';
 import type { HandlerContext } from './handler-context.js';
-import { cannotPayError, type Paid, type PayOptions, paidResult } from './payable.js';
+import {
+  type CustomerPaymentResult,
+  cannotPayError,
+  type PayOptions,
+  paidResult,
+} from './payable.js';
 import { addPayment } from './payments.js';
 
 /** The latest code of these types with this id or payload: a biller may create the same one twice. */
@@ -56,7 +61,7 @@ export function payByAccount(
   code: Qr,
   options: PayOptions,
   kind: string,
-): Paid {
+): CustomerPaymentResult {
   const { biller, ref1, ref2, ref3 } = code;
   if (biller === null) throw cannotPayError(customer.cardsOnly);
   const payer = options.account ?? CUSTOMER_ACCOUNT;
@@ -74,7 +79,11 @@ export function payByAccount(
 }
 
 /** By card, over the scheme: a payment of the merchant, without slip. Throws as `payByAccount`. */
-export function payByCard(context: HandlerContext, code: Qr, options: PayOptions): Paid {
+export function payByCard(
+  context: HandlerContext,
+  code: Qr,
+  options: PayOptions,
+): CustomerPaymentResult {
   const payment = payCode(context, code, options, {
     channel: 'QRCS',
     payer: `card:${CUSTOMER_CARD}`,

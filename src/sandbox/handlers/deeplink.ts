@@ -14,8 +14,8 @@ import {
   required,
 } from './handler-context.js';
 import {
+  type CustomerPaymentResult,
   cannotPayError,
-  type Paid,
   type Payable,
   type Payables,
   type PayOptions,
@@ -46,7 +46,7 @@ function toPayable(context: HandlerContext, link: Qr): Payable {
 }
 
 /** The customer declines in the app, which cancels the link. */
-function cancel({ store }: HandlerContext, { id, amount, paid }: Qr): Paid {
+function cancel({ store }: HandlerContext, { id, amount, paid }: Qr): CustomerPaymentResult {
   if (paid > 0) throw cannotPayError(customer.linkPaid);
   qrs.update(store, { id }, { voided: true });
   return paidResult('deeplink', id, amount ?? 0n, 'failed');

@@ -21,8 +21,8 @@ import {
   required,
 } from './handler-context.js';
 import {
+  type CustomerPaymentResult,
   cannotPayError,
-  type Paid,
   type Payable,
   type Payables,
   type PayOptions,
@@ -75,13 +75,14 @@ function payByWallet(
   context: HandlerContext,
   trade: Trade,
   { fail = false, pendingMs }: PayOptions,
-): Paid {
+): CustomerPaymentResult {
   if (isExpired(trade, context.now)) throw cannotPayError(customer.qrExpired);
   if (trade.state !== 'open' && trade.state !== 'paying')
     throw cannotPayError(customer.paymentStands(trade.state));
   const payer = trade.payer ?? `wallet:${trade.wallet}`;
   const { company, reference, amount } = trade;
-  const paid = (state: Paid['state']) => paidResult('ewallet', reference, amount, state);
+  const paid = (state: CustomerPaymentResult['state']) =>
+    paidResult('ewallet', reference, amount, state);
   if (pendingMs !== undefined) {
     setTradeState(context.store, trade, 'paying', payer);
     schedule(context.store, context.now + pendingMs, 'trade', { company, reference, fail });

@@ -7,7 +7,7 @@ import type { HandlerAnswer } from '../server/answers.js';
 import type { Leniency, SandboxSettings } from '../settings.js';
 
 /** A valid access token, as the gateway knows it. */
-export interface Grant {
+export interface GrantedToken {
   access: string;
   /** What `resourceOwnerId` was said to be in the token response. */
   owner: string;
@@ -32,7 +32,7 @@ export interface HandlerCall extends HandlerContext {
   /** Header names in lower case. */
   headers: Readonly<Record<string, string>>;
   /** Absent for the token family, which needs no token. */
-  grant: Grant | undefined;
+  grant: GrantedToken | undefined;
   /** The payload came encrypted, so the answer is encrypted too. */
   encrypted: boolean;
   /** Origin and prefix under which the caller reached the bank; images are behind it. */

@@ -18,7 +18,7 @@ export interface PayOptions {
 }
 
 /** The result of a payment by the customer. */
-export interface Paid {
+export interface CustomerPaymentResult {
   kind: string;
   /** outTradeNo, or id of the payment. */
   reference: string;
@@ -40,7 +40,7 @@ export interface Payable {
   /** No bank here made it: any biller's code can be paid. */
   isForeign?: boolean;
   /** Moves the money and records the confirmation. Throws PayctlError REJECTED or USAGE. */
-  pay(options: PayOptions): Paid;
+  pay(options: PayOptions): CustomerPaymentResult;
 }
 
 /** Whatever of a family the customer can pay; its handlers export it as `payables`. */
@@ -56,8 +56,8 @@ export function paidResult(
   kind: string,
   reference: string,
   amount: bigint,
-  state: Paid['state'] = 'paid',
-): Paid {
+  state: CustomerPaymentResult['state'] = 'paid',
+): CustomerPaymentResult {
   return { kind, reference, state, amount: formatAmount(amount) };
 }
 

@@ -6,8 +6,8 @@ import {
   bahtToYuan,
   exchange,
   InsufficientFunds,
+  type LedgerEntry,
   merchantAccount,
-  type Posting,
   post,
 } from '../ledger/ledger.js';
 import { type Trade, trades } from '../ledger/tables.js';
@@ -92,7 +92,11 @@ export function payTrade(context: HandlerContext, trade: Trade, payer: string): 
 }
 
 /** The double entries of a paid trade: yuan from the payer, baht to the merchant. */
-export function tradeEntries({ store }: HandlerContext, trade: Trade, payer: string): Posting[] {
+export function tradeEntries(
+  { store }: HandlerContext,
+  trade: Trade,
+  payer: string,
+): LedgerEntry[] {
   return exchange(store, payer, merchantAccount(store, trade.company), trade.amount);
 }
 

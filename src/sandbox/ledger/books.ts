@@ -9,7 +9,7 @@ import { readGeneration, readMeta } from './meta.js';
 import { dues } from './tables.js';
 
 /** State that every call needs and that rarely changes; cached until any process changes it. */
-export interface Control {
+export interface BankControl {
   generation: string;
   /** Sandbox clock minus the clock of the machine, in milliseconds. */
   clockOffset: number;
@@ -34,7 +34,7 @@ export function readSettings(store: Sqlite): SandboxSettings {
   return { ...DEFAULT_SETTINGS, ...(isRecord(stored) ? stored : {}) };
 }
 
-function read(store: Sqlite, { settings, stoppedAt }: Overrides): Control {
+function read(store: Sqlite, { settings, stoppedAt }: Overrides): BankControl {
   const stopped = readMeta(store, 'clockStopped');
   return {
     generation: readGeneration(store),
@@ -54,7 +54,7 @@ export class BankBooks {
   readonly clock: Clock;
   readonly #random: Random | SeededRandom;
   readonly #overrides: Overrides;
-  #control: Control;
+  #control: BankControl;
 
   constructor(store: Sqlite, clock: Clock, random: Random | SeededRandom, overrides: Overrides) {
     this.store = store;
@@ -64,7 +64,7 @@ export class BankBooks {
     this.#control = read(store, overrides);
   }
 
-  control(): Control {
+  control(): BankControl {
     if (readGeneration(this.store) !== this.#control.generation) {
       this.#control = read(this.store, this.#overrides);
     }

@@ -3,7 +3,7 @@ import { ACCOUNTS, BAHT_PER_YUAN, EXAMPLE_BUYER_CODE } from '../seed/seed.js';
 import { type AccountRow, accounts, buyerCodes, effects, entries, metas } from './tables.js';
 
 /** One side of a double entry. */
-export interface Posting {
+export interface LedgerEntry {
   account: string;
   currency: string;
   /** Satang or cents; positive flows in. */
@@ -62,7 +62,7 @@ export function outsideAccount(store: Sqlite, name: string, currency: string): s
 export function post(
   store: Sqlite,
   effect: { at: number; kind: string; reference: string },
-  moved: readonly Posting[] = [],
+  moved: readonly LedgerEntry[] = [],
 ): void {
   requireZeroSum(moved);
   const id = effects.insert(store, effect);
@@ -80,7 +80,7 @@ export function post(
 }
 
 /** The two entries that move an amount, in satang or the smallest unit of the currency. */
-export function move(from: string, to: string, amount: bigint, currency = 'THB'): Posting[] {
+export function move(from: string, to: string, amount: bigint, currency = 'THB'): LedgerEntry[] {
   return [
     { account: from, currency, amount: -amount },
     { account: to, currency, amount },
@@ -88,7 +88,12 @@ export function move(from: string, to: string, amount: bigint, currency = 'THB')
 }
 
 /** A wallet pays in yuan what the merchant gets in baht, by way of the accounts of the scheme. */
-export function exchange(store: Sqlite, wallet: string, merchant: string, baht: bigint): Posting[] {
+export function exchange(
+  store: Sqlite,
+  wallet: string,
+  merchant: string,
+  baht: bigint,
+): LedgerEntry[] {
   const yuan = bahtToYuan(baht);
   return [
     ...move(wallet, outsideAccount(store, 'scheme', 'CNY'), yuan, 'CNY'),
@@ -101,7 +106,7 @@ export function bahtToYuan(baht: bigint): bigint {
   return (baht + BAHT_PER_YUAN - 1n) / BAHT_PER_YUAN;
 }
 
-export function reversed(entries: readonly Posting[]): Posting[] {
+export function reversed(entries: readonly LedgerEntry[]): LedgerEntry[] {
   return entries.map((entry) => ({ ...entry, amount: -entry.amount }));
 }
 
@@ -120,7 +125,7 @@ export function isBalanced(store: Sqlite): boolean {
   return broken === undefined;
 }
 
-function requireZeroSum(entries: readonly Posting[]): void {
+function requireZeroSum(entries: readonly LedgerEntry[]): void {
   const sums = new Map<string, bigint>();
   for (const { currency, amount } of entries)
     sums.set(currency, (sums.get(currency) ?? 0n) + amount);

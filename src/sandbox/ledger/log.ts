@@ -19,7 +19,7 @@ export const ACTS = [
   'attack.forge',
   'attack.tokens',
 ] as const;
-export type Act = (typeof ACTS)[number];
+export type LoggedAct = (typeof ACTS)[number];
 
 /** One line for each request, each act of the customer and each due event. */
 export interface LogLine {

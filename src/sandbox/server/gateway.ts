@@ -1,8 +1,8 @@
 import { ACCEPTED_LANGUAGES, type Operation } from '../../bank/define.js';
 import type { ClientCertificate } from '../../host/incoming-request.js';
 import type { Sqlite } from '../../host/sqlite.js';
-import type { Grant } from '../handlers/handler-context.js';
-import type { Control } from '../ledger/books.js';
+import type { GrantedToken } from '../handlers/handler-context.js';
+import type { BankControl } from '../ledger/books.js';
 import { tokens } from '../ledger/tables.js';
 import { SANDBOX_PROFILE } from '../seed/profile.js';
 import { CUSTOMERS } from '../seed/profiles.js';
@@ -17,7 +17,7 @@ const TYPED = [...UNTYPED, 'content-type'];
 export function checkHeaders(
   operation: Operation,
   headers: Readonly<Record<string, string>>,
-  control: Control,
+  control: BankControl,
   certificate: ClientCertificate,
   relaxed: Set<Leniency>,
 ): void {
@@ -47,7 +47,7 @@ export function authenticate(
   store: Sqlite,
   headers: Readonly<Record<string, string>>,
   now: number,
-): Grant {
+): GrantedToken {
   const { authorization } = headers;
   if (!authorization) throw new Refusal(401, 9100, 'Authorization credentials required');
   const [, access = ''] = /^Bearer ([^ ]+)$/.exec(authorization) ?? [];
@@ -63,8 +63,8 @@ export function authenticate(
 export function checkOwner(
   operation: Operation,
   headers: Readonly<Record<string, string>>,
-  grant: Grant,
-  control: Control,
+  grant: GrantedToken,
+  control: BankControl,
   relaxed: Set<Leniency>,
 ): void {
   // "…or a related user identification value": any value is allowed.

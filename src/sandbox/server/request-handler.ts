@@ -3,7 +3,7 @@ import type { ClientCertificate } from '../../host/incoming-request.js';
 import type { Reply, ReplyResponse } from '../../host/reply.js';
 import { appliesTo, type Fault, type FaultOrder, LATE_MS, takeFault } from '../faults.js';
 import {
-  type Grant,
+  type GrantedToken,
   type Handler,
   type HandlerCall,
   optional,
@@ -89,7 +89,7 @@ export class RequestHandler {
 
   /** The effect of a call that was answered with a time-out long ago; the token was judged then. */
   async performLate(due: Due): Promise<void> {
-    const { request, grant }: { request: WireRequest; grant?: Grant } = JSON.parse(due.body);
+    const { request, grant }: { request: WireRequest; grant?: GrantedToken } = JSON.parse(due.body);
     const address = parseAddress(request);
     const match = await this.#router.match(request, address);
     const { requestuid: requestUId } = request.headers;
@@ -113,7 +113,7 @@ export class RequestHandler {
   #authorize(
     { request, match, line, relaxed }: Routed,
     certificate: ClientCertificate,
-  ): Grant | undefined {
+  ): GrantedToken | undefined {
     const { operation } = match;
     const { headers } = request;
     line.operation = operation.id;
@@ -127,7 +127,10 @@ export class RequestHandler {
     return grant;
   }
 
-  #read({ request, address, match, line, relaxed }: Routed, grant: Grant | undefined): Admitted {
+  #read(
+    { request, address, match, line, relaxed }: Routed,
+    grant: GrantedToken | undefined,
+  ): Admitted {
     const { baseUrl, query } = address;
     const { operation, handle, inPath } = match;
     const { headers, body } = request;

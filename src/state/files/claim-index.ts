@@ -11,9 +11,9 @@ import type { Claims } from '../claims.js';
 import type { LockHost } from '../lock.js';
 import { ClaimLog, type ClaimState, outcomeAt, TABLES } from './claim-log.js';
 import { findUnindexed, hasClaims } from './claim-names.js';
-import { FileClaimView, type Sources } from './claim-view.js';
+import { FileClaimView, type ViewSources } from './claim-view.js';
 import { type Derivation, type Derived, openDerived } from './derived.js';
-import { LineReader, readLines, readTail } from './lines.js';
+import { PlacedLineReader, readLines, readTail } from './lines.js';
 
 /** Paths of the claims and of what is derived from them. */
 export interface ClaimPlaces {
@@ -71,7 +71,7 @@ export class FileClaimIndex implements ClaimIndex {
     };
   }
 
-  async #sources(exact: boolean, failed?: Derived<ClaimState>): Promise<Sources | undefined> {
+  async #sources(exact: boolean, failed?: Derived<ClaimState>): Promise<ViewSources | undefined> {
     const { claims, index: directory, log } = this.#places;
     if (!this.#files.stat(directory) && !hasClaims(this.#files, this.#places)) return undefined;
     // Without a journal, a reader must not create files.
@@ -150,7 +150,7 @@ export class FileClaimIndex implements ClaimIndex {
     for (const key of unindexed) reading.mustRead(key, known.get(key)?.newest ?? 0);
     const gone = [...reading.open.keys()].filter((key) => !this.#isThere(key));
     const remembered = reading.findIndexed(gone);
-    const lines = log && new LineReader(log);
+    const lines = log && new PlacedLineReader(log);
     for (const key of gone) {
       const place = remembered.get(key);
       // No file and no outcome is left of it: it was removed on purpose.

@@ -9,7 +9,7 @@ import {
   toOutcome,
   toRevisionNote,
 } from '../outcome-line.js';
-import type { LinePlace, LineReader, PlacedLine } from './lines.js';
+import type { LinePlace, PlacedLine, PlacedLineReader } from './lines.js';
 
 /** How far the log was read, and what the index knows beside its tables. */
 export interface ClaimState {
@@ -204,7 +204,7 @@ function endedValues({ outcome, line }: PlacedOutcome): SqlValue[] {
 }
 
 /** The outcome that the log has at a place; undefined if none is there. */
-export function outcomeAt(lines: LineReader, place: LinePlace): CachedOutcome | undefined {
+export function outcomeAt(lines: PlacedLineReader, place: LinePlace): CachedOutcome | undefined {
   const line = lines.read(place);
   const values = line === undefined ? undefined : parseValues(line);
   return values && toOutcome(values);

@@ -13,33 +13,33 @@ import type { TimeRange } from '../inbox.js';
 import { matchesClaim } from '../outcome-line.js';
 import { type ClaimState, outcomeAt, satangOrNull, searchTerm } from './claim-log.js';
 import { type Derived, PATIENCE_MS } from './derived.js';
-import { LineReader } from './lines.js';
+import { PlacedLineReader } from './lines.js';
 
 /** What a view reads from; both are to be closed. */
-export interface Sources {
+export interface ViewSources {
   derived: Derived<ClaimState>;
   log: OpenFile | undefined;
 }
 
 /** The claims that were open when the view was made, and all others a page at a time. */
 export class FileClaimView implements ClaimView {
-  #sources: Sources;
-  #lines: LineReader | undefined;
+  #sources: ViewSources;
+  #lines: PlacedLineReader | undefined;
   readonly open: readonly OpenClaim[];
   readonly #isOpen: ReadonlySet<string>;
   /** The newest revision, by key, of claims that became open when the index was built again. */
   #reopened: ReadonlyMap<string, number> = new Map();
   readonly #clock: Clock | undefined;
   /** Builds the index again if a part of it is damaged; once. */
-  #rebuild: ((failed: Derived<ClaimState>) => Promise<Sources>) | undefined;
+  #rebuild: ((failed: Derived<ClaimState>) => Promise<ViewSources>) | undefined;
 
   constructor(
-    sources: Sources,
-    rebuild: (failed: Derived<ClaimState>) => Promise<Sources>,
+    sources: ViewSources,
+    rebuild: (failed: Derived<ClaimState>) => Promise<ViewSources>,
     clock?: Clock,
   ) {
     this.#sources = sources;
-    this.#lines = sources.log && new LineReader(sources.log);
+    this.#lines = sources.log && new PlacedLineReader(sources.log);
     this.open = sources.derived.state.open.map(([key, newest]) => ({ key, newest }));
     this.#isOpen = new Set(this.open.map(({ key }) => key));
     this.#clock = clock;
@@ -150,7 +150,7 @@ export class FileClaimView implements ClaimView {
     this.#rebuild = undefined;
     this.close();
     this.#sources = await rebuild(this.#sources.derived);
-    this.#lines = this.#sources.log && new LineReader(this.#sources.log);
+    this.#lines = this.#sources.log && new PlacedLineReader(this.#sources.log);
     const { open } = this.#sources.derived.state;
     this.#reopened = new Map(open.filter(([key]) => !this.#isOpen.has(key)));
     return undefined;

@@ -5,10 +5,10 @@ import type { CachedOutcome } from '../claim-index.js';
 import type {
   Addition,
   ClaimHandle,
+  ClaimPosition,
   Claims,
   Damage,
   NewRevision,
-  Position,
   Retired,
   Retirement,
   RevisionCount,
@@ -83,7 +83,7 @@ export class FileClaims implements Claims {
     return isVacant ? this.add({ key, newest: 0 }, first) : undefined;
   }
 
-  async add({ key, newest, tail }: Position, { lines, end }: NewRevision) {
+  async add({ key, newest, tail }: ClaimPosition, { lines, end }: NewRevision) {
     const number = newest + 1;
     const chained = chainText(tail, lines);
     this.#makeDirectory();
@@ -134,7 +134,7 @@ export class FileClaims implements Claims {
     this.#unfinished.end();
   }
 
-  #isNewest({ key, newest }: Position): boolean {
+  #isNewest({ key, newest }: ClaimPosition): boolean {
     const { newest: now, missing } = this.#reader.readOnce(key);
     return now === newest && missing === undefined;
   }
@@ -164,7 +164,7 @@ export class FileClaims implements Claims {
   }
 
   /** A run that was killed may have left a file without its link. */
-  async protect({ key, newest }: Position): Promise<void> {
+  async protect({ key, newest }: ClaimPosition): Promise<void> {
     for (let number = 1; number <= newest; number++) {
       this.#ensureLink(key, number);
     }
@@ -174,7 +174,7 @@ export class FileClaims implements Claims {
     return this.#links.directory;
   }
 
-  async checkBackups({ key, newest }: Position) {
+  async checkBackups({ key, newest }: ClaimPosition) {
     const faults: Damage[] = [];
     let unprotected = 0;
     for (let number = 1; number <= newest; number++) {
@@ -215,7 +215,7 @@ export class FileClaims implements Claims {
   }
 
   /** Adds the revision that stands for the claim, if that is as it was read. */
-  async #mark(claim: Position, heads: string | undefined, remains: string): Promise<boolean> {
+  async #mark(claim: ClaimPosition, heads: string | undefined, remains: string): Promise<boolean> {
     const isSame = revisionHeads(this.#reader.readOnce(claim.key).revisions) === heads;
     const list = parseJson(remains);
     const lines = Array.isArray(list) ? list.filter(isJsonObject) : [];

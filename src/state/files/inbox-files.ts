@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Files, OpenFile } from '../../host/host.js';
 import { decodeEntry, type InboxEntry } from '../inbox.js';
 import type { LockHost } from '../lock.js';
-import { LineReader, readTail } from './lines.js';
+import { PlacedLineReader, readTail } from './lines.js';
 import { listSegments, readLine, readSegments } from './segments.js';
 
 /** A place is the number of a file times this, plus the offset in it, which is always less. */
@@ -29,7 +29,7 @@ export class InboxFiles {
   readonly names: readonly string[];
   readonly #host: Pick<LockHost, 'files'>;
   readonly #directory: string;
-  readonly #open = new Map<number, { file: OpenFile; lines: LineReader }>();
+  readonly #open = new Map<number, { file: OpenFile; lines: PlacedLineReader }>();
 
   constructor(host: Pick<LockHost, 'files'>, directory: string) {
     this.#host = host;
@@ -80,7 +80,7 @@ export class InboxFiles {
     if (known || this.names[number] === undefined) return known;
     const file = this.#host.files.open(this.#path(number));
     if (file === undefined) return undefined;
-    const opened = { file, lines: new LineReader(file) };
+    const opened = { file, lines: new PlacedLineReader(file) };
     this.#open.set(number, opened);
     return opened;
   }

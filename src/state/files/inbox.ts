@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Files } from '../../host/host.js';
 import { SqliteError } from '../../host/sqlite.js';
 import {
-  type Arrival,
   type Forwarding,
   type InboxEntries,
   type InboxEntry,
@@ -16,6 +15,7 @@ import {
   messageKey,
   type Novelty,
   type ReadPayment,
+  type ReceivedMessage,
   type TimeRange,
   waitingMessages,
 } from '../inbox.js';
@@ -49,7 +49,7 @@ export class FileInbox implements InboxStore {
   #known: KnownMessages | undefined;
   readonly #writing = new Map<string, Promise<void>>();
   /** Messages that wait to be forwarded, by key. */
-  readonly #held = new Map<string, Arrival>();
+  readonly #held = new Map<string, ReceivedMessage>();
   /** Characters of their bodies. */
   #heldCharacters = 0;
   /** Whether more messages wait on disk than are held. */
@@ -135,7 +135,7 @@ export class FileInbox implements InboxStore {
     const contradicts = as === 'contradiction';
     const about = { type: 'received', at: this.#now(), id, fingerprint } as const;
     const forward = forwardTo !== undefined;
-    const arrival: Arrival = { ...about, body, forward, contradicts };
+    const arrival: ReceivedMessage = { ...about, body, forward, contradicts };
     if (as === 'duplicate') await this.#writing.get(key);
     else await this.#keep(known, arrival);
     return { arrival, as };
@@ -160,7 +160,7 @@ export class FileInbox implements InboxStore {
   }
 
   /** `target` is ignored: files have a single forwarder. */
-  async next(): Promise<Arrival | undefined> {
+  async next(): Promise<ReceivedMessage | undefined> {
     if (this.#held.size === 0 && this.#hasMore) this.#load();
     const [next] = this.#held.values();
     return next;
@@ -174,7 +174,7 @@ export class FileInbox implements InboxStore {
   }
 
   /** A message that could not be written is forgotten, so that the bank's next attempt is stored. */
-  async #keep(known: KnownMessages, arrival: Arrival): Promise<void> {
+  async #keep(known: KnownMessages, arrival: ReceivedMessage): Promise<void> {
     const key = messageKey(arrival);
     known.add(arrival);
     const written = this.#write(arrival);
@@ -196,7 +196,7 @@ export class FileInbox implements InboxStore {
     for (const arrival of waiting.values()) if (!this.#hasMore) this.#enqueue(arrival);
   }
 
-  #enqueue(arrival: Arrival): void {
+  #enqueue(arrival: ReceivedMessage): void {
     const key = messageKey(arrival);
     if (this.#held.has(key)) return;
     this.#hasMore = this.#heldCharacters > MOST_HELD;

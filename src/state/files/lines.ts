@@ -39,7 +39,7 @@ export function* readLines(file: OpenFile, from: number): Generator<PlacedLine> 
 const WINDOW_BYTES = 64 * 1024;
 
 /** Reads lines by their places; lines close to each other are read together. */
-export class LineReader {
+export class PlacedLineReader {
   readonly #file: OpenFile;
   #window: { from: number; bytes: Buffer } = { from: 0, bytes: Buffer.alloc(0) };
 

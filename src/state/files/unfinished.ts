@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, jsonText } from '../../core/json.js';
 import type { Files } from '../../host/host.js';
 import { damage } from '../../messages/damage.js';
 import { chainContents, type Link, readChain } from '../chain.js';
-import type { Addition, Position } from '../claims.js';
+import type { Addition, ClaimPosition } from '../claims.js';
 import { chainText } from './claim-handle.js';
 
 /**
@@ -60,7 +60,7 @@ function toLine({ after, next }: Addition): JsonObject {
 
 function parseAddition(line: JsonObject): Addition {
   const { key, newest, tail, tailSum, lines } = line;
-  const after: Position = { key: jsonText(key) ?? '', newest: Number(jsonText(newest)) };
+  const after: ClaimPosition = { key: jsonText(key) ?? '', newest: Number(jsonText(newest)) };
   const link: Link | undefined =
     isJsonObject(tail) && jsonText(tailSum) !== undefined
       ? { content: tail, sum: jsonText(tailSum) ?? '' }

@@ -7,10 +7,10 @@ import { chainEnd } from '../chain.js';
 import type {
   Addition,
   ClaimHandle,
+  ClaimPosition,
   Claims,
   Damage,
   NewRevision,
-  Position,
   Retired,
   Retirement,
   RevisionCount,
@@ -84,7 +84,7 @@ export class PostgresClaims implements Claims {
     return this.add({ key, newest: 0 }, first);
   }
 
-  async add(after: Position, next: NewRevision): Promise<ClaimHandle | undefined> {
+  async add(after: ClaimPosition, next: NewRevision): Promise<ClaimHandle | undefined> {
     await this.prepare();
     if (next.sends) await this.#context.mayClaim();
     const { server } = this.#context;

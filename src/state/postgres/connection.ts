@@ -25,7 +25,7 @@ export interface ServerReply {
   notices: readonly Notice[];
 }
 
-export interface Access {
+export interface ServerAccess {
   address: StoreAddress;
   passwordFor(at: StoreHost): string | undefined;
   ca: Uint8Array | undefined;
@@ -36,7 +36,7 @@ export interface Access {
  * without end. One query at a time, so that it is known to which query a notice belongs.
  */
 export class PostgresConnection {
-  readonly #access: Access;
+  readonly #access: ServerAccess;
   readonly #at: StoreHost;
   readonly #limitMs: number;
   #socket: Socket | undefined;
@@ -45,7 +45,7 @@ export class PostgresConnection {
   #isDestroyed = false;
 
   /** @param limitMs within which it must be connected */
-  constructor(access: Access, at: StoreHost, limitMs: number) {
+  constructor(access: ServerAccess, at: StoreHost, limitMs: number) {
     this.#access = access;
     this.#at = at;
     this.#limitMs = limitMs;

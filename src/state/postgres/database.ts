@@ -9,13 +9,13 @@ import { storeConnection } from '../../messages/store-connection.js';
 import { jitter } from '../lock.js';
 import { StoreRefusal, StoreUnavailable } from '../store-errors.js';
 import type { StoreHost } from './address.js';
-import { type Access, PostgresConnection, type ServerReply } from './connection.js';
+import { PostgresConnection, type ServerAccess, type ServerReply } from './connection.js';
 import {
   combineFailures,
   ENDED,
-  type Failed,
   failureKind,
   type HostFailure,
+  type ServerFailure,
   storeFailure,
 } from './failure.js';
 import type { DatabaseRow, Sql } from './sql.js';
@@ -24,7 +24,7 @@ export type DatabaseHost = Pick<Host, 'clock' | 'process' | 'random'>;
 
 interface DatabaseOptions {
   /** Read when the first connection is made. Rejects with CONFIG. */
-  access(): Promise<Access>;
+  access(): Promise<ServerAccess>;
   /** The first query of every connection; `greeted` checks its answer, and rejects to refuse the server. */
   greeting(): Sql;
   greeted(rows: readonly DatabaseRow[]): Promise<void>;
@@ -126,7 +126,7 @@ export class Database {
     statement: Sql,
     next: Sql | undefined,
     left: () => number,
-  ): Promise<{ reply: ServerReply } | Failed> {
+  ): Promise<{ reply: ServerReply } | ServerFailure> {
     const access = await this.#access();
     const connection = (await this.#take()) ?? (await this.#open(access, left));
     if (!(connection instanceof PostgresConnection)) {
@@ -148,7 +148,10 @@ export class Database {
   }
 
   /** A connection to the first host that can be written to, beginning with the one that was used last. */
-  async #open(access: Access, left: () => number): Promise<PostgresConnection | Failed> {
+  async #open(
+    access: ServerAccess,
+    left: () => number,
+  ): Promise<PostgresConnection | ServerFailure> {
     const { hosts, shown } = access.address;
     const failures: HostFailure[] = [];
     const last = this.#at;

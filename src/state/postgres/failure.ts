@@ -24,7 +24,7 @@ export type FailureKind =
 /** The code of a statement that was given up because the run ends. */
 export const ENDED = 'ECANCELED';
 
-export interface Failed {
+export interface ServerFailure {
   kind: FailureKind;
   error: PayctlError;
 }
@@ -65,7 +65,7 @@ export function failureKind(error: unknown, sent: boolean): FailureKind {
  * Why no host gave a connection. One that refuses this program decides, because a person must mend it;
  * one that may still come, or be promoted, is worth another try.
  */
-export function combineFailures(failures: readonly HostFailure[], shown: string): Failed {
+export function combineFailures(failures: readonly HostFailure[], shown: string): ServerFailure {
   const failed = failures.map(({ at, error, isReached }) => {
     const kind = failureKind(error, false);
     return {

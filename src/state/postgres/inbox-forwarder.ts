@@ -1,6 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
-import { type Arrival, type InboxHold, type MessageName, messageKey } from '../inbox.js';
+import { type InboxHold, type MessageName, messageKey, type ReceivedMessage } from '../inbox.js';
 import type { InboxContext } from './inbox-context.js';
 import { createLease, type Lease } from './lease.js';
 import { joinStatements, raw, sql } from './sql.js';
@@ -15,13 +15,13 @@ export class InboxForwarder {
   readonly #context: InboxContext;
   #held: { target: string; lease: Lease; renewedAt: number } | undefined;
   /** What this process forwards next, while it has the lease. */
-  readonly #fetched = new Map<string, Arrival>();
+  readonly #fetched = new Map<string, ReceivedMessage>();
 
   constructor(context: InboxContext) {
     this.#context = context;
   }
 
-  async next(target: string): Promise<Arrival | undefined> {
+  async next(target: string): Promise<ReceivedMessage | undefined> {
     if (!(await this.#hasLease(target))) return undefined;
     if (this.#fetched.size === 0) await this.#fetch(target);
     const [next] = this.#fetched.values();

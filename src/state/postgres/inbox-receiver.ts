@@ -1,5 +1,10 @@
 import { randomName, sha256 } from '../../core/hash.js';
-import { type Arrival, type InboxStore, type IncomingMessage, messageKey } from '../inbox.js';
+import {
+  type InboxStore,
+  type IncomingMessage,
+  messageKey,
+  type ReceivedMessage,
+} from '../inbox.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
 import { hasAmounts, paymentSql } from './inbox-paid.js';
 import { type DatabaseRow, list, raw, readText, readTime, type Sql, sql } from './sql.js';
@@ -99,7 +104,7 @@ export class InboxReceiver {
     const isNew = own?.receipt === receipt && !counted.has(key);
     counted.add(key);
     const contradicts = same[0] !== own;
-    const arrival: Arrival = {
+    const arrival: ReceivedMessage = {
       type: 'received',
       at: readTime(own, 'at'),
       id,

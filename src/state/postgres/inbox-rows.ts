@@ -1,5 +1,11 @@
 import { isJsonObject, jsonText, parseJson, stringifyJson } from '../../core/json.js';
-import { type Arrival, type InboxEntry, type Learnt, type MessageName, STATES } from '../inbox.js';
+import {
+  type InboxEntry,
+  type Learnt,
+  type MessageName,
+  type ReceivedMessage,
+  STATES,
+} from '../inbox.js';
 import type { AssociatedData, Sealer } from '../seal.js';
 import type { StoreQueries } from './server.js';
 import { type DatabaseRow, raw, readNumber, readText, readTime } from './sql.js';
@@ -32,7 +38,7 @@ export class InboxRows {
     if (message === undefined) return undefined;
     const { id, body } = message;
     const about = { id, fingerprint };
-    const arrival: Arrival = {
+    const arrival: ReceivedMessage = {
       type: 'received',
       ...about,
       at: readTime(row, 'at'),

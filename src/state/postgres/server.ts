@@ -11,7 +11,7 @@ import { SeenTimelines } from '../seen-timelines.js';
 import { StoreRefusal, StoreUnavailable } from '../store-errors.js';
 import { StoreMembership } from '../store-membership.js';
 import { shownHost } from './address.js';
-import type { Access } from './connection.js';
+import type { ServerAccess } from './connection.js';
 import { Database, type DatabaseHost, type QueryOptions } from './database.js';
 import { replica } from './failure.js';
 import { OLD_KEY } from './schema/sealed-columns.js';
@@ -22,7 +22,7 @@ export type ServerHost = DatabaseHost & Pick<Host, 'files'>;
 
 export interface SharedAccess {
   /** Where the server is, and what opens it. Rejects with CONFIG. */
-  access(): Promise<Access>;
+  access(): Promise<ServerAccess>;
   /** Rejects with CONFIG where there is no key, or none that is one. */
   sealer(): Promise<Sealer>;
   /** As people see it. */

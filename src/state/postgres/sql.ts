@@ -2,7 +2,14 @@ import { withoutNul } from '../../core/text.js';
 import { type DatabaseRow, readNumber, readText, readTime, unexpectedValueError } from '../rows.js';
 
 /** What a statement can hold as a value; bytes become `bytea`, lists become arrays. */
-export type SqlValue = string | number | boolean | null | Uint8Array | readonly string[] | Sql;
+export type StatementValue =
+  | string
+  | number
+  | boolean
+  | null
+  | Uint8Array
+  | readonly string[]
+  | Sql;
 
 /** A statement whose values are quoted. */
 export class Sql {
@@ -17,7 +24,7 @@ export class Sql {
  * A statement with its values quoted in it. For parameters the driver would first ask for a description,
  * which is a second round trip, and PgBouncer cannot keep prepared statements.
  */
-export function sql(parts: TemplateStringsArray, ...values: readonly SqlValue[]): Sql {
+export function sql(parts: TemplateStringsArray, ...values: readonly StatementValue[]): Sql {
   return new Sql(
     parts.reduce((text, part, index) => text + literal(values[index - 1] ?? null) + part),
   );
@@ -29,7 +36,7 @@ export function raw(text: string): Sql {
 }
 
 /** SQL of this program with values where it names them by their numbers: `?1` is the first. */
-export function bound(text: string, values: readonly SqlValue[]): Sql {
+export function bound(text: string, values: readonly StatementValue[]): Sql {
   return new Sql(
     text.replace(/\?(\d)/g, (_, number) => literal(values[Number(number) - 1] ?? null)),
   );
@@ -44,7 +51,7 @@ export function list(parts: readonly Sql[]): Sql {
   return new Sql(parts.map(({ text }) => text).join(', '));
 }
 
-function literal(value: SqlValue): string {
+function literal(value: StatementValue): string {
   if (value === null) return 'NULL';
   if (value instanceof Sql) return value.text;
   if (typeof value === 'string') return quoted(value);

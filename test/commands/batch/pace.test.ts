@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Pace, SharedPace } from '../../../src/commands/batch/pace.js';
+import { OwnPace, SharedPace } from '../../../src/commands/batch/pace.js';
 import { PayctlError } from '../../../src/core/errors.js';
 import { joinTexts, type Text } from '../../../src/core/message.js';
 import type { PaceRequest, PaceRun, Reservation } from '../../../src/state/paces.js';
@@ -8,7 +8,7 @@ import { type FakeClock, fakeClock } from '../../fixtures/fake-host.js';
 const START = 1_000_000;
 const never = new AbortController().signal;
 
-async function times(clock: FakeClock, pace: Pace, count: number): Promise<number[]> {
+async function times(clock: FakeClock, pace: OwnPace, count: number): Promise<number[]> {
   const found: number[] = [];
   for (let turn = 0; turn < count; turn++) {
     await pace.turn(never);
@@ -20,12 +20,12 @@ async function times(clock: FakeClock, pace: Pace, count: number): Promise<numbe
 describe('pace', () => {
   it('leaves even distances, so that no second holds more than the rate', async () => {
     const clock = fakeClock(START);
-    expect(await times(clock, new Pace(clock, 5), 6)).toEqual([0, 200, 400, 600, 800, 1000]);
+    expect(await times(clock, new OwnPace(clock, 5), 6)).toEqual([0, 200, 400, 600, 800, 1000]);
   });
 
   it('does not catch up after a pause', async () => {
     const clock = fakeClock(START);
-    const pace = new Pace(clock, 5);
+    const pace = new OwnPace(clock, 5);
     await times(clock, pace, 1);
     clock.advance(10_000);
     expect(await times(clock, pace, 3)).toEqual([10_000, 10_200, 10_400]);
@@ -33,7 +33,7 @@ describe('pace', () => {
 
   it('lets all go without a rate, until the bank says 429', async () => {
     const clock = fakeClock(START);
-    const pace = new Pace(clock, undefined);
+    const pace = new OwnPace(clock, undefined);
     expect(await times(clock, pace, 100)).toEqual(Array(100).fill(0));
     pace.slower(undefined);
     expect(pace.rate).toBe(50);
@@ -42,7 +42,7 @@ describe('pace', () => {
 
   it('holds all back as long as Retry-After says, and goes on at half the rate', async () => {
     const clock = fakeClock(START);
-    const pace = new Pace(clock, 10);
+    const pace = new OwnPace(clock, 10);
     await times(clock, pace, 1);
     pace.slower(7_000);
     expect(await times(clock, pace, 3)).toEqual([7_000, 7_200, 7_400]);
@@ -50,7 +50,7 @@ describe('pace', () => {
 
   it('takes refusals of calls that were under way together for one', () => {
     const clock = fakeClock(START);
-    const pace = new Pace(clock, 8);
+    const pace = new OwnPace(clock, 8);
     for (let call = 0; call < 4; call++) pace.slower(undefined);
     expect(pace.rate).toBe(4);
     clock.advance(1_999);
@@ -63,7 +63,7 @@ describe('pace', () => {
 
   it('comes back to what was asked for, and no further', async () => {
     const clock = fakeClock(START);
-    const pace = new Pace(clock, 8);
+    const pace = new OwnPace(clock, 8);
     pace.slower(undefined);
     const rates = new Set<number | undefined>();
     for (let second = 0; second < 60; second++) {
@@ -76,7 +76,7 @@ describe('pace', () => {
 
   it('a refusal also reaches those who wait for their turn', async () => {
     const clock = fakeClock(START);
-    const pace = new Pace(clock, 1);
+    const pace = new OwnPace(clock, 1);
     await pace.turn(never);
     const waiting = pace.turn(never);
     pace.slower(30_000);
@@ -86,7 +86,7 @@ describe('pace', () => {
 
   it('ends the wait when the batch stops', async () => {
     const clock = fakeClock(START);
-    const pace = new Pace(clock, 0.1);
+    const pace = new OwnPace(clock, 0.1);
     const stopping = new AbortController();
     await pace.turn(stopping.signal);
     stopping.abort();

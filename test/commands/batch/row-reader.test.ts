@@ -8,8 +8,8 @@ import {
   type InputRow,
   jsonlReader,
   operationColumns,
-  type Reader,
   readRows,
+  type TakeRow,
 } from '../../../src/commands/batch/row-reader.js';
 import { LONGEST_RECORD } from '../../../src/core/records.js';
 import { csvLine } from '../../../src/format/csv.js';
@@ -19,7 +19,7 @@ const anyCsv = () => csvReader((header) => header.map((_, index) => ({ path: [`c
 const ewallet = () => csvReader((header) => operationColumns(inquire, header));
 
 /** The rows, with what is wrong with them in English. */
-async function rowsOf(text: string | Uint8Array, reader: () => Reader, cut = 7) {
+async function rowsOf(text: string | Uint8Array, reader: () => TakeRow, cut = 7) {
   const bytes = Buffer.from(text);
   async function* chunks() {
     for (let at = 0; at < bytes.length; at += cut) yield bytes.subarray(at, at + cut);

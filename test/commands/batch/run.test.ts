@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { inquire } from '../../../src/bank/ewallet/operations.js';
 import type { Outcome, OutcomeClass } from '../../../src/client/outcome.js';
 import { preparer } from '../../../src/commands/batch/operation-task.js';
-import { Pace } from '../../../src/commands/batch/pace.js';
+import { OwnPace } from '../../../src/commands/batch/pace.js';
 import { endedResult, resultLines } from '../../../src/commands/batch/result-lines.js';
 import { Results } from '../../../src/commands/batch/results.js';
 import type { PreparedRow } from '../../../src/commands/batch/row-reader.js';
@@ -66,7 +66,7 @@ async function play(call: (reference: string) => Outcome | Promise<Outcome>, wor
     work: {
       call: async ({ reference = '' }: PreparedRow) => call(reference),
       result: endedResult,
-      pace: new Pace(clock, undefined),
+      pace: new OwnPace(clock, undefined),
       stops: STOPS,
       unanswered: UNANSWERED,
     },

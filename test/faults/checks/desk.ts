@@ -1,15 +1,15 @@
 import type { Caller } from '../../../src/client/caller.js';
-import type { Act, Person, ROLES } from '../../../src/console/person.js';
+import type { PageAct, PageUser, ROLES } from '../../../src/console/person.js';
 import { bareConsole } from '../../fixtures/bare-console.js';
 import { fakeHost } from '../../fixtures/fake-host.js';
 import type { Checks, Parts } from '../parts.js';
 import { callerOf, journalOn, losing } from './bench.js';
 
-const LOOKS: readonly Act[] = ['look', 'pay'];
-const SERVES: readonly Act[] = ['operate', 'accept', 'note', 'export', 'recover'];
+const LOOKS: readonly PageAct[] = ['look', 'pay'];
+const SERVES: readonly PageAct[] = ['operate', 'accept', 'note', 'export', 'recover'];
 
 /** Which acts each role has. */
-const MAY: readonly (readonly [keyof typeof ROLES, readonly Act[]])[] = [
+const MAY: readonly (readonly [keyof typeof ROLES, readonly PageAct[]])[] = [
   ['viewer', LOOKS],
   ['agent', [...LOOKS, ...SERVES]],
   ['refunder', [...LOOKS, ...SERVES, 'refund']],
@@ -20,7 +20,7 @@ const MAY: readonly (readonly [keyof typeof ROLES, readonly Act[]])[] = [
 const ACTS = [...new Set(MAY.flatMap(([, acts]) => acts))];
 
 /** The acts whose pages somebody reaches. */
-async function reachedBy(parts: Parts, person: Person, readOnly = false): Promise<Act[]> {
+async function reachedBy(parts: Parts, person: PageUser, readOnly = false): Promise<PageAct[]> {
   const { setup } = bareConsole(person, { readOnly });
   const pages = new parts.Console(
     setup,
@@ -29,7 +29,7 @@ async function reachedBy(parts: Parts, person: Person, readOnly = false): Promis
       answer: () => ({ text: 'reached', type: 'text/plain' }),
     })),
   );
-  const reached: Act[] = [];
+  const reached: PageAct[] = [];
   for (const act of ACTS) {
     const asked = { method: 'GET', url: `http://127.0.0.1/${act}`, headers: {} };
     const { response } = await pages.handle(asked, '192.0.2.7');
@@ -38,11 +38,11 @@ async function reachedBy(parts: Parts, person: Person, readOnly = false): Promis
   return reached;
 }
 
-const isSame = (one: readonly Act[], other: readonly Act[]) =>
+const isSame = (one: readonly PageAct[], other: readonly PageAct[]) =>
   [...one].sort().join() === [...other].sort().join();
 
-const ANN: Person = { subject: 'id-of-ann', acts: new Set() };
-const BEN: Person = { subject: 'id-of-ben', acts: new Set() };
+const ANN: PageUser = { subject: 'id-of-ann', acts: new Set() };
+const BEN: PageUser = { subject: 'id-of-ben', acts: new Set() };
 const PAID = callerOf(() => 'SUCCESS');
 
 /** Somebody who may refund 100 baht a day, and the journal that says what was refunded. */

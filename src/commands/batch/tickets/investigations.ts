@@ -20,7 +20,7 @@ import {
   previews,
 } from '../../investigate/cases.js';
 import { ReportPage } from '../../investigate/investigate.js';
-import { createPacing, Pace, type Pacing } from '../pace.js';
+import { createPacing, OwnPace, type Pacing } from '../pace.js';
 import type { RowResult } from '../result-lines.js';
 import type { InputRow } from '../row-reader.js';
 import type { RowEnd, RunContext, Work } from '../runner.js';
@@ -87,7 +87,7 @@ export class Investigations implements TicketTask<PaymentDescription, Investigat
     });
     return {
       // Each inquiry waits for its turn, not each row: a row makes several.
-      pace: new Pace(services.host.clock, undefined),
+      pace: new OwnPace(services.host.clock, undefined),
       stops: new Set(),
       unanswered: UNANSWERED,
       call: (row) => this.#solve(row, investigator, cutoff),
