@@ -196,6 +196,11 @@ export function isPicture(field: string): boolean {
   return field.toLowerCase() === 'qrimage';
 }
 
+/** Whether a field has what direct debit encrypts: anyone with the bank's public key can decrypt it. */
+export function isEncrypted(field: string): boolean {
+  return field === 'encryptedValue';
+}
+
 /** Card numbers, by the prefixes and lengths of their schemes. */
 const CARD =
   /(?<![0-9A-Za-z])(?:4(?:[ -]?\d){12,18}|(?:5[1-5]|2[2-7])(?:[ -]?\d){14}|3[47](?:[ -]?\d){13}|(?:35|6[0245])(?:[ -]?\d){14,17})(?![0-9A-Za-z])/g;
@@ -265,12 +270,9 @@ const leafNames = once(
   () => new Set([...maskedNames().keys()].map((path) => path.slice(path.lastIndexOf('.') + 1))),
 );
 
-/**
- * Whether a log must hide a field: it is a credential or identifies somebody. `encryptedValue` is
- * hidden too: anyone with the bank's public key can decrypt what direct debit encrypts.
- */
+/** Whether a log must hide a field: it is a credential, identifies somebody, or may once it is decrypted. */
 export function isHidden(field: string): boolean {
   const name = field.toLowerCase();
   const isPersonal = leafNames().has(name) || ADDRESS_PART.test(name);
-  return isPersonal || isCredential(field) || field === 'encryptedValue';
+  return isPersonal || isCredential(field) || isEncrypted(field);
 }

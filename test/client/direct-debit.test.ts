@@ -8,6 +8,7 @@ import {
   openRecord,
   sealFields,
 } from '../../src/client/direct-debit.js';
+import { recorder } from '../../src/client/recording/recorder.js';
 import { at, fromPlain, isJsonObject, jsonText } from '../../src/core/json.js';
 import { CANARY, callerOver, connection, envelope, scripted } from '../fixtures/client.js';
 
@@ -139,6 +140,26 @@ describe('direct debit with the key of the bank', () => {
     const shown = JSON.stringify(events);
     expect(shown).toContain('"encryptedValue":"[redacted]"');
     expect(shown).not.toContain('1234567890');
+  });
+
+  it('records what the bank said, and nothing that a holder of the public key could open', async () => {
+    const lines: string[] = [];
+    const { caller } = await callerOver(
+      scripted(
+        envelope(1000, { encryptedValue: sealed({ ...PAID, accountNumber: '1234567890' }) }),
+        envelope(1000, { encryptedValue: sealed(PAID, OTHER.privateKey) }),
+      ),
+      {
+        connection: connection({ directDebitKey: () => KEY }),
+        record: recorder((line) => void lines.push(line)),
+      },
+    );
+    await caller.call(charge, charge.input.parse(CHARGE));
+    await caller.call(charge, charge.input.parse(CHARGE));
+    const [body, unopened] = lines.map((line) => JSON.parse(line).answer.body);
+    expect(Object.keys(body)).toEqual(['status', 'data']);
+    expect(body.data).toEqual({ ...PAID, accountNumber: '1111117890' });
+    expect(unopened.data).toEqual({ encryptedValue: '[redacted]' });
   });
 
   it('encrypts long texts in several blocks', () => {

@@ -66,7 +66,8 @@ function recordedAnswer(
   });
   const head = { status, headers: Object.fromEntries(keptHeaders) };
   const text = new TextDecoder().decode(body);
-  const data = opened?.status === undefined ? readJson(text) : fromPlain({ ...opened });
-  if (data === undefined) return { ...head, text: redaction.text(text) };
-  return { ...head, body: redaction.json(data, sent) };
+  const { status: envelope, data } = opened ?? {};
+  const answer = envelope === undefined ? readJson(text) : fromPlain({ status: envelope, data });
+  if (answer === undefined) return { ...head, text: redaction.text(text) };
+  return { ...head, body: redaction.json(answer, sent) };
 }

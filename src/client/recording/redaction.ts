@@ -1,6 +1,7 @@
 import type { Fields, Operation } from '../../bank/define.js';
 import {
   isCredential,
+  isEncrypted,
   isPicture,
   maskCards,
   maskInShape,
@@ -37,7 +38,8 @@ export class Redaction {
     const personal = [data, sent].flatMap((part) => [...privateTexts(part, isKnown)]);
     const open = hideFields(
       data,
-      (name, item) => item === null || !(isCredential(name) || isPicture(name)),
+      (name, item) =>
+        item === null || !(isCredential(name) || isPicture(name) || isEncrypted(name)),
     );
     const masked = maskInShape(open, isKnown, (value) =>
       typeof value === 'string' ? this.text(value, personal) : value,
