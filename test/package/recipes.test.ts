@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { Figures } from '../../src/runtime/monitoring/figures.js';
 import { afterFile } from '../fixtures/leftovers.js';
@@ -70,34 +70,44 @@ describeWith('root', 'docs/monitoring.md', () => {
   });
 });
 
-it.each([
-  [0, 0],
-  [8, 0],
-  [10, 10],
-])(
-  'the recovery of a pod that ends with %i ends with %i, as the unit of systemd has it',
-  (ended, exit) => {
-    const [shell, words, options] = recoveryOfPod(`exit ${ended}`);
-    expect(spawnSync(shell, words, options).status).toBe(exit);
-  },
-);
+/** Where each pod stands, and the exits that are an end of its work. */
+const PODS = [
+  ['packaging/kubernetes/recover.yaml', [0, 8]],
+  ['packaging/kubernetes/batch-work.yaml', [0, 11]],
+  ['docs/batch.md', [0, 11]],
+] as const;
 
-it('a pod that is ended has its recovery end by itself', async () => {
-  const child = spawn(
-    ...recoveryOfPod(`trap 'kill $!; echo stopped; exit 143' TERM
+describe.each(PODS)('the pod of %s', (file, ends) => {
+  it('ends well where its work is done, and else as payctl did', () => {
+    for (const ended of [0, 8, 10, 11]) {
+      const [shell, words, options] = commandOfPod(file, `exit ${ended}`);
+      expect(spawnSync(shell, words, options).status).toBe(
+        ends.some((end) => end === ended) ? 0 : ended,
+      );
+    }
+  });
+
+  it('has payctl end by itself when it is ended', async () => {
+    const child = spawn(
+      ...commandOfPod(
+        file,
+        `trap 'kill $!; echo stopped; exit 143' TERM
 sleep 60 &
 echo started
-wait`),
-  );
-  child.stdout.once('data', () => child.kill('SIGTERM'));
-  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  expect([said, code]).toEqual(['started\nstopped\n', 143]);
+wait`,
+      ),
+    );
+    child.stdout.once('data', () => child.kill('SIGTERM'));
+    const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    expect([said, code]).toEqual(['started\nstopped\n', 143]);
+  });
 });
 
 /** The command of the pod, where `payctl` is a program of these lines. */
-function recoveryOfPod(payctl: string) {
-  const { spec } = parse(read('packaging/kubernetes/recover.yaml'));
-  const [{ command, args }] = spec.jobTemplate.spec.template.spec.containers;
+function commandOfPod(file: string, payctl: string) {
+  const [, manifest = read(file)] = /```yaml\n([\s\S]*?)```/.exec(read(file)) ?? [];
+  const { spec } = parse(manifest);
+  const [{ command, args }] = (spec.jobTemplate?.spec ?? spec).template.spec.containers;
   const [shell, ...words]: string[] = [...command, ...args];
   const directory = mkdtempSync(join(tmpdir(), 'payctl-pod-'));
   afterFile(() => rmSync(directory, { recursive: true }));
