@@ -44,6 +44,9 @@ it('alert rules and docs/monitoring.md know the figures that there are, and no o
     expect(tested).toMatch(new RegExp(`alertname: ${alert}\\n`));
     expect(read('docs/monitoring.md')).toContain(`\`${alert}\``);
   }
+  const [, file = ''] =
+    /metrics forget journal recover (--metrics \S+prom)/.exec(read('docs/monitoring.md')) ?? [];
+  expect(rules).toContain(`payctl metrics forget {{ $labels.command }} ${file}"`);
 });
 
 it('the manifests run the version of the package, and README.md installs no other that lies there', () => {
