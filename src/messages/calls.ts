@@ -1,4 +1,6 @@
 import { area } from '../core/message.js';
+import { capitalized, pluralize } from '../core/text.js';
+import { theseAre } from './wording.js';
 
 /** Of lists that the bank gives page by page. */
 export const lists = area('lists', () => ({
@@ -6,11 +8,11 @@ export const lists = area('lists', () => ({
     `the list shrank from ${before} to ${now} while it was read, so a record may be missing`,
   repeats: (page: number) => `page ${page} repeats what came before it`,
   miscounted: (total: number, given: number) =>
-    `the bank counts ${total} records and gave ${given}`,
+    `the bank counts ${pluralize(total, 'record')} and gave ${given}`,
   fetched: (count: number, total: number | undefined) =>
     total === undefined
-      ? `${count} records were fetched`
-      : `${count} of ${total} records were fetched`,
+      ? `${pluralize(count, 'record')} ${count === 1 ? 'was' : 'were'} fetched`
+      : `${count} of ${pluralize(total, 'record')} ${count === 1 ? 'was' : 'were'} fetched`,
   pageFailed: ({ page, why, fetched }: { page: number; why: string; fetched: string }) =>
     `page ${page}: ${why}; ${fetched}`,
   contradicted: ({ call, why, fetched }: { call: string; why: string; fetched: string }) =>
@@ -21,13 +23,15 @@ export const lists = area('lists', () => ({
   },
   cut: {
     terminal: (count: number, total: number) =>
-      `these are ${count} of ${total} records; --limit ${total} fetches all`,
-    page: (count: number, total: number) => `These are ${count} of ${total} records.`,
+      `${count === 1 ? 'this is' : 'these are'} ${count} of ${total} records; --limit ${total} fetches all`,
+    page: (count: number, total: number) =>
+      `${count === 1 ? 'This is' : 'These are'} ${count} of ${total} records.`,
   },
   first: {
     terminal: (count: number) =>
-      `these are the first ${count} records, there may be more; raise --limit`,
-    page: (count: number) => `These are the first ${count} records, there may be more.`,
+      `${theseAre(count, 'first', 'record')}, there may be more; raise --limit`,
+    page: (count: number) =>
+      `${capitalized(theseAre(count, 'first', 'record'))}, there may be more.`,
   },
 }));
 

@@ -16,7 +16,7 @@ export const auditWords = area('auditWords', () => ({
   csv: 'CSV',
   jsonl: 'JSON Lines',
   damaged: (count: number) =>
-    phrase`${count} of the lines were changed or cut off. Tell whoever runs this console: ${payctl`journal verify`} finds them.`,
+    phrase`${count} of the lines ${count === 1 ? 'was' : 'were'} changed or cut off. Tell whoever runs this console: ${payctl`journal verify`} finds them.`,
 }));
 
 /** What somebody did, by the name that the audit has for it. */

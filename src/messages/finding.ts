@@ -1,4 +1,6 @@
 import { area } from '../core/message.js';
+import { capitalized } from '../core/text.js';
+import { theseAre } from './wording.js';
 
 type Source = 'bank' | 'journal' | 'confirmation';
 
@@ -45,13 +47,14 @@ export const finding = area('finding', () => ({
   },
   first: {
     terminal: (shown: number, total: number) =>
-      `these are the first ${shown} of ${total} payments; --limit ${total} shows all`,
-    page: (shown: number, total: number) => `These are the first ${shown} of ${total} payments.`,
+      `${shown === 1 ? 'this is the first' : `these are the first ${shown}`} of ${total} payments; --limit ${total} shows all`,
+    page: (shown: number, total: number) =>
+      `${shown === 1 ? 'This is the first' : `These are the first ${shown}`} of ${total} payments.`,
   },
   firstOnly: {
     terminal: (shown: number) =>
-      `these are the first ${shown} payments; a larger --limit or other days show more`,
-    page: (shown: number) => `These are the first ${shown} payments.`,
+      `${theseAre(shown, 'first', 'payment')}; a larger --limit or other days show more`,
+    page: (shown: number) => `${capitalized(theseAre(shown, 'first', 'payment'))}.`,
   },
   badBeginning:
     '--begin-at takes an amount and a moment with --sort largest and smallest (250.00,2026-01-31T09:30:00+07:00), else a moment alone',

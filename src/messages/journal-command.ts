@@ -1,11 +1,12 @@
 import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 import { pluralize } from '../core/text.js';
+import { theseAre } from './wording.js';
 
 /** What the commands of the journal say beside what they show. */
 export const journalCommand = area('journalCommand', () => ({
   newest: {
-    terminal: (shown: number) => `these are the newest ${shown} charges; there are more`,
+    terminal: (shown: number) => `${theseAre(shown, 'newest', 'charge')}; there are more`,
     page: () => '',
   },
   noCharge: phrase`the journal has no such charge; ${payctl`find`} asks the bank too`,

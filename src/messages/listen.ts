@@ -1,5 +1,6 @@
 import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
+import { theseAre } from './wording.js';
 
 /** Receiving confirmations, looking them up and forwarding them again. */
 export const listenMessages = area('listen', () => ({
@@ -25,7 +26,7 @@ export const listenMessages = area('listen', () => ({
   needsKey: '--tls-cert needs --tls-key FILE',
   needsCertificate: '--tls-key needs --tls-cert FILE',
   newest: {
-    terminal: (shown: number) => `these are the newest ${shown} confirmations; there are more`,
+    terminal: (shown: number) => `${theseAre(shown, 'newest', 'confirmation')}; there are more`,
     page: () => '',
   },
   untrusted: (place: string) => `cannot be trusted: ${place}`,

@@ -49,7 +49,7 @@ export const machineChecks = area('machineChecks', () => ({
   createdWhenNeeded: (directory: string) => `${directory} is created when it is first needed`,
   writable: (directory: string) => `${directory} can be written`,
   writableAndPrivate: (directory: string, count: number) =>
-    `${directory} can be written and is private (${count} files and directories)`,
+    `${directory} can be written and is private (${count === 1 ? 'one file or directory' : `${count} files and directories`})`,
   firstPrivate: {
     terminal: (directory: string, most: number) =>
       phrase`${directory} can be written; the first ${most} entries of each directory in it are private (${payctl`doctor --fix`} looks at all)`,

@@ -1,4 +1,5 @@
 import { area } from '../core/message.js';
+import { pluralize } from '../core/text.js';
 
 /** What is wrong with a payload, and what to do about it. */
 export const payload = area('payload', () => ({
@@ -15,7 +16,7 @@ export const payload = area('payload', () => ({
     `expected a length of two digits after tag ${tag}, found ${found}`,
   twoDigitLength: 'write two digits for the length',
   cutOff: ({ tag, length, left }: { tag: string; length: number; left: number }) =>
-    `tag ${tag} declares ${length} characters, ${left} are left`,
+    `tag ${tag} declares ${pluralize(length, 'character')}, ${left} ${left === 1 ? 'is' : 'are'} left`,
   scanAgain: 'scan the code again, or correct the length',
   twice: (tag: string) => `tag ${tag} appears twice`,
   keepOne: 'keep one of the two',

@@ -82,7 +82,8 @@ export const reconcileReport = area('reconcileReport', () => ({
   chart: 'Amount by day: matched and breaks',
   each: 'Each break',
   none: 'Everything matched.',
-  more: (count: number) => `${count} more are in the list that the command prints.`,
+  more: (count: number) =>
+    `${count} more ${count === 1 ? 'is' : 'are'} in the list that the command prints.`,
   days: 'Days (bank minus own)',
   learned: 'The bank says',
   paid: (request: string) => `paid, request ${request}`,

@@ -1,5 +1,6 @@
 import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
+import { pluralize } from '../core/text.js';
 
 type Era = 'buddhist' | 'christian';
 
@@ -17,7 +18,8 @@ export const rejectedLines = area('rejectedLines', () => ({
   empty: 'is empty',
   unread: 'cannot be read',
   tooLong: 'is longer than 1 MB',
-  cells: (found: number, wanted: number) => `has ${found} cells, but the header has ${wanted}`,
+  cells: (found: number, wanted: number) =>
+    `has ${pluralize(found, 'cell')}, but the header has ${wanted}`,
   marked: (mark: string, known: readonly string[]) =>
     `is marked ${mark}, not ${[known.slice(0, -1).join(', '), ...known.slice(-1)].filter(Boolean).join(' or ')}`,
   nameless: 'has neither a reference nor a transaction id',

@@ -1,6 +1,12 @@
 import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
+function differ(count: number, place: string): string {
+  return count === 1
+    ? `1 of them differs in ${place}, and was left as it is there`
+    : `${count} of them differ in ${place}, and were left as they are there`;
+}
+
 /** What `store` says of setting the shared store up, of its key, and of moving in and out. */
 export const sharedStore = area('sharedStore', () => ({
   neverForEmbedded: 'the embedded bank keeps everything in files: it never uses a shared store',
@@ -24,10 +30,8 @@ export const sharedStore = area('sharedStore', () => ({
   hasNotShown: 'has not shown the new key',
   runThere:
     'run any command that uses the store there, with both keys; then this again, or with --force',
-  differentInStore: (count: number) =>
-    `${count} of them differ in the shared store, and were left as they are there`,
-  differentInFiles: (count: number) =>
-    `${count} of them differ in the files of this machine, and were left as they are there`,
+  differentInStore: (count: number) => differ(count, 'the shared store'),
+  differentInFiles: (count: number) => differ(count, 'the files of this machine'),
   differs: (why: string, place: string) => `${why} (${place})`,
 }));
 

@@ -89,7 +89,7 @@ export const smokeReport = area('smokeReport', () => ({
   none: 'none',
   differences: 'Differences',
   noDifference: 'The two banks do not differ.',
-  known: (count: number) => `${count} more are known.`,
+  known: (count: number) => `${count} more ${count === 1 ? 'is' : 'are'} known.`,
   step: 'Step',
   what: 'What',
   field: 'Field',

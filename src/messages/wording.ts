@@ -1,5 +1,12 @@
 import { area } from '../core/message.js';
-import { joinWithOr } from '../core/text.js';
+import { joinWithOr, pluralize } from '../core/text.js';
+
+/** `this is the newest charge`, `these are the newest 5 charges`. */
+export function theseAre(count: number, which: string, noun: string): string {
+  return count === 1
+    ? `this is the ${which} ${noun}`
+    : `these are the ${which} ${pluralize(count, noun)}`;
+}
 
 /** What several areas say. */
 export const wording = area('wording', () => ({

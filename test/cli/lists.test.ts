@@ -65,6 +65,7 @@ describe('a list of the embedded bank', async () => {
   });
 
   it.each([
+    ['--limit 1', 1, 'this is 1 of 33 records; --limit 33 fetches all\n'],
     ['--limit 5', 5, 'these are 5 of 33 records; --limit 33 fetches all\n'],
     ['--limit 20', 20, 'these are 20 of 33 records; --limit 33 fetches all\n'],
     ['--limit 33', 33, ''],

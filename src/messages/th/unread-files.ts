@@ -2,7 +2,7 @@ import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../unread-files.js';
 
-const rest = (more: number) => (more > 0 ? ` และอีก ${more} คอลัมน์` : '');
+const rest = (more: number, what: string) => (more > 0 ? ` และอีก ${more} ${what}` : '');
 
 export const unreadFiles: Translation<typeof english.unreadFiles> = {
   notThere: (file) => `ไม่มีไฟล์ ${file}`,
@@ -31,7 +31,7 @@ export const unreadFiles: Translation<typeof english.unreadFiles> = {
   severalFiles: ({ file, count, names }) =>
     count === 0
       ? `${file} เป็น zip ที่ไม่มีไฟล์`
-      : `${file} มี ${count} ไฟล์ (${names.join(', ')}) แตกไฟล์แล้วระบุทีละไฟล์`,
+      : `${file} มี ${count} ไฟล์ (${names.join(', ')}${rest(count - names.length, 'ไฟล์')}) แตกไฟล์แล้วระบุทีละไฟล์`,
   largeArchive: (file) => `${file} เป็น zip ที่ใหญ่กว่า 256 MB แตกไฟล์ก่อน`,
   bomb: (file, most) => `${file} แตกออกมาใหญ่กว่าเดิมเกิน ${most} เท่า ถ้าถูกต้อง ให้แตกไฟล์เองก่อน`,
   empty: (file) => `${file} ว่าง`,
@@ -42,7 +42,7 @@ export const unreadFiles: Translation<typeof english.unreadFiles> = {
   },
   giveHeader: 'บรรทัดแรกของ CSV เป็นชื่อคอลัมน์ เช่น reference,amount,date',
   noColumn: ({ file, columns, header, more, delimiter }) =>
-    `${file} ไม่มีคอลัมน์สำหรับ ${columns.join(', ')} บรรทัดแรกซึ่งคั่นด้วย${delimiter} มี ${header.join(', ')}${rest(more)}`,
+    `${file} ไม่มีคอลัมน์สำหรับ ${columns.join(', ')} บรรทัดแรกซึ่งคั่นด้วย${delimiter} มี ${header.join(', ')}${rest(more, 'คอลัมน์')}`,
   named: (column, name) => `${column} (${name})`,
   comma: 'จุลภาค',
   cells: 'ช่อง',
