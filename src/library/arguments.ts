@@ -15,9 +15,12 @@ export function readArguments<Schema extends z.ZodMiniObject>(
 ): z.infer<Schema> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
+  throw usageError(says.wrongArguments(call, joinTexts(problemsOf(parsed.error, schema))));
+}
+
+export function problemsOf({ issues }: z.core.$ZodError, schema: z.ZodMiniObject): Message[] {
   const known = Object.keys(schema.shape);
-  const problems = parsed.error.issues.flatMap((issue) => toProblems(issue, known));
-  throw usageError(says.wrongArguments(call, joinTexts(problems)));
+  return issues.flatMap((issue) => toProblems(issue, known));
 }
 
 function toProblems(issue: z.core.$ZodIssue, known: readonly string[]): Message[] {
@@ -32,6 +35,7 @@ function toProblems(issue: z.core.$ZodIssue, known: readonly string[]): Message[
 }
 
 function rightFor(issue: z.core.$ZodIssue): Text {
+  if (issue.code === 'custom') return says.aFunction;
   if (issue.code === 'invalid_value') return joinWithOr(issue.values.map(String));
   if (issue.code === 'invalid_type') return TYPES[issue.expected] ?? says.anObject;
   if (issue.code === 'too_small')
@@ -46,4 +50,5 @@ const TYPES: Partial<Record<z.core.$ZodInvalidTypeExpected, Message>> = {
   number: says.number,
   int: says.wholeNumber,
   boolean: says.trueOrFalse,
+  AbortSignal: says.signal,
 };

@@ -33,13 +33,19 @@ import type {
 
 type RecoverOptions = Pick<PaymentOptions, 'signal' | 'waitMs'>;
 
-const given = z.optional(z.unknown());
-const RECOVER = { signal: given, waitMs: given } satisfies Record<keyof RecoverOptions, unknown>;
-const RESOLVE = { ...RECOVER, operation: given } satisfies Record<keyof ResolveOptions, unknown>;
-const CALL = { ...RECOVER, timeoutMs: given, extra: given } satisfies Record<
-  keyof PaymentOptions,
+const RECOVER = {
+  signal: z.optional(z.instanceof(AbortSignal)),
+  waitMs: z.optional(z.number().check(z.minimum(0))),
+} satisfies Record<keyof RecoverOptions, unknown>;
+const RESOLVE = { ...RECOVER, operation: z.optional(z.string()) } satisfies Record<
+  keyof ResolveOptions,
   unknown
 >;
+const CALL = {
+  ...RECOVER,
+  timeoutMs: z.optional(z.number().check(z.minimum(1))),
+  extra: z.optional(z.record(z.string(), z.unknown())),
+} satisfies Record<keyof PaymentOptions, unknown>;
 /** The options of the methods, by their names. */
 const OPTIONS = {
   charge: z.strictObject(CALL),
@@ -49,6 +55,8 @@ const OPTIONS = {
   resolve: z.strictObject(RESOLVE),
   recover: z.strictObject(RECOVER),
 } as const;
+const OPERATION = z.strictObject({ operation: z.string() });
+const REFERENCE = z.strictObject({ reference: z.string() });
 
 /** The methods that make one call. */
 export type CallMethod = 'charge' | 'refund' | 'create' | 'inquire';
@@ -81,6 +89,7 @@ export class Calls {
 
   make(method: CallMethod, id: string, given: Fields, options: PaymentOptions): Promise<Payment> {
     return this.#work(async () => {
+      readArguments(`payments.${method}`, OPERATION, { operation: id });
       readArguments(`payments.${method}`, OPTIONS[method], options);
       const operation = await loadOperation(id);
       const right = methodFor(operation);
@@ -137,9 +146,12 @@ export class Calls {
   }
 
   resolve(reference: string, options: ResolveOptions): Promise<Payment> {
-    return this.#work(() => {
+    return this.#work(async () => {
+      readArguments('payments.resolve', REFERENCE, { reference });
       readArguments('payments.resolve', OPTIONS.resolve, options);
       const { operation, ...waiting } = options;
+      // Of one that is misspelt there is no charge, which would read as if nothing had been sent.
+      if (operation !== undefined) await loadOperation(operation);
       return valued({ operation, reference }, async () => {
         const charges = await this.#recover({ ...waiting, reference });
         const named = charges.filter(({ row }) => (operation ?? row.operation) === row.operation);

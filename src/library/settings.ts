@@ -1,9 +1,10 @@
 import { isAbsolute, resolve } from 'node:path';
+import * as z from 'zod/mini';
 import { isSettingName, SETTING_NAMES, type Settings } from '../config/settings.js';
 import { configError, type PayctlError } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
 import { meant } from '../core/meant.js';
-import { sayInCode } from '../core/message.js';
+import { joinTexts, sayInCode } from '../core/message.js';
 import type { Host } from '../host/host.js';
 import { nodeHost } from '../host/node.js';
 import { libraryMessages as says } from '../messages/library.js';
@@ -13,10 +14,16 @@ import { UNATTENDED } from '../runtime/door.js';
 import type { RunOptions } from '../runtime/run-options.js';
 import { Services } from '../runtime/services.js';
 import { withTrustedFiles } from '../state/own-files.js';
+import { problemsOf } from './arguments.js';
 import type { PaymentsSettings } from './types.js';
 
 /** What is no setting of a profile. */
-const OWN = ['stateDir', 'retries', 'onWarning'] as const;
+const OWN = z.object({
+  stateDir: z.optional(z.string()),
+  retries: z.optional(z.int().check(z.minimum(0))),
+  onWarning: z.optional(z.custom((value) => typeof value === 'function')),
+});
+const OWN_NAMES = Object.keys(OWN.shape);
 
 /**
  * What the calls of one `createPayments` work with: the parts of a run of the command, on a machine without
@@ -51,9 +58,11 @@ export async function servicesFor(settings: PaymentsSettings): Promise<Services>
 /** The settings of a profile, as text. Throws CONFIG for a name that there is not. */
 function readSettings(settings: unknown): Settings {
   if (!isRecord(settings)) throw configError(says.noSettings);
+  const own = OWN.safeParse(settings);
+  if (!own.success) throw configError(joinTexts(problemsOf(own.error, OWN)));
   const program: Settings = {};
   for (const [name, value] of Object.entries(settings)) {
-    if (value === undefined || OWN.some((own) => own === name)) continue;
+    if (value === undefined || OWN_NAMES.includes(name)) continue;
     if (!isSettingName(name)) throw unknownNameError(name);
     if (typeof value !== 'string' && typeof value !== 'boolean') {
       throw configError(says.notText(name));
@@ -66,7 +75,7 @@ function readSettings(settings: unknown): Settings {
 function unknownNameError(name: string): PayctlError {
   return configError(
     profilesMessages.noSetting(name),
-    meant(name, [...SETTING_NAMES, ...OWN], profilesMessages.settingsAre(SETTING_NAMES)),
+    meant(name, [...SETTING_NAMES, ...OWN_NAMES], profilesMessages.settingsAre(SETTING_NAMES)),
   );
 }
 

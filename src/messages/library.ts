@@ -24,6 +24,8 @@ export const libraryMessages = area('library', () => ({
   textOrNumber: 'text or a number',
   trueOrFalse: 'true or false',
   anObject: 'an object',
+  signal: 'an AbortSignal',
+  aFunction: 'a function',
   from: (least: string) => `${least} or more`,
   atMost: (most: string) => `at most ${most}`,
   otherMethod: (operation: string, method: string) =>

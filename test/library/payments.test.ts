@@ -245,6 +245,33 @@ describe('input', () => {
     expect(effects(bank)).toBe(0);
   });
 
+  it('has no option of another kind, and names what there is', async ({ bank, payments }) => {
+    const input = await chargeAt(bank);
+    // As a program that is not compiled may call.
+    const call = (method: object, ...given: unknown[]) =>
+      Promise.resolve(Reflect.apply(Object(method), payments, given));
+    const charge = (options: object) => call(payments.charge, 'ewallet.pay', input, options);
+    await payments.charge('ewallet.pay', input);
+    const refused = [
+      [charge({ waitMs: '60000' }), 'payments.charge: waitMs must be a number'],
+      [charge({ waitMs: -1 }), 'payments.charge: waitMs must be 0 or more'],
+      [charge({ timeoutMs: Number.NaN }), 'payments.charge: timeoutMs must be a number'],
+      [charge({ timeoutMs: 0 }), 'payments.charge: timeoutMs must be 1 or more'],
+      [charge({ signal: 'stop' }), 'payments.charge: signal must be an AbortSignal'],
+      [charge({ extra: 'till' }), 'payments.charge: extra must be an object'],
+      [call(payments.charge, undefined), 'payments.charge: operation must be text'],
+      [call(payments.resolve, undefined), 'payments.resolve: reference must be text'],
+      [
+        call(payments.resolve, 'SBXA1', { operation: 'ewallet.pya' }),
+        'there is no operation ewallet.pya',
+      ],
+    ] as const;
+    for (const [called, message] of refused) {
+      await expect(called).rejects.toMatchObject({ class: 'USAGE', executed: 'no', message });
+    }
+    expect(effects(bank)).toBe(1);
+  });
+
   it('is refused with all its problems, and without a flag', async ({ payments }) => {
     const bad = payments.refund('ewallet.refund', {
       ...{ tranType: 'W', outTradeNo: 'XYZ1', totalFee: '1e3' },
@@ -294,6 +321,7 @@ describe('settings', () => {
       { ...right, store: 'mysql://x' },
       { ...right, store: 'postgres://u@127.0.0.1:1/pay' },
       { ...right, billerId: 7 },
+      { ...right, stateDir: 7, retries: '2', onWarning: 'log' },
     ];
     const told: string[] = [];
     for (const settings of cases) told.push(await refused(settings));
@@ -307,7 +335,8 @@ describe('settings', () => {
       companyId must have at most 5 characters | createPayments({ companyId: '…' })
       store must look like postgres://USER@HOST:PORT/DATABASE?sslmode=verify-full | createPayments({ store: '…' })
       the shared store needs its key, and storeKey is not set | createPayments({ storeKey: '…' }): 32 random bytes in base64
-      billerId must be text | undefined"
+      billerId must be text | undefined
+      stateDir must be text; retries must be a number; onWarning must be a function | undefined"
     `);
     expect(told.filter((text) => /\s--|PAYCTL_|payctl config|profile/.test(text))).toEqual([]);
   });

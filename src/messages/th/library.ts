@@ -22,6 +22,8 @@ export const library: Translation<typeof english.libraryMessages> = {
   textOrNumber: 'ข้อความหรือตัวเลข',
   trueOrFalse: ' true หรือ false',
   anObject: 'ออบเจ็กต์',
+  signal: ' AbortSignal',
+  aFunction: 'ฟังก์ชัน',
   from: (least) => ` ${least} ขึ้นไป`,
   atMost: (most) => `ไม่เกิน ${most}`,
   otherMethod: (operation, method) => `payments.${method} ไม่ทำ ${operation} ไม่ได้ส่งอะไรออกไป`,
