@@ -10,7 +10,7 @@ import { request as says } from '../messages/calls.js';
 import { verdict } from '../messages/verdict.js';
 import type { KnownSecrets } from './conceal/echo.js';
 import type { Connection, Grant, Token, TokenStore } from './connection.js';
-import type { CallResult, Exchanger } from './exchange.js';
+import type { AuthorisedOptions, CallOptions, CallResult, Exchanger } from './exchange.js';
 import type { Outcome } from './outcome.js';
 import { toErrorFacts } from './verdict.js';
 
@@ -43,6 +43,8 @@ export interface SessionSettings {
  */
 const ADVISORY = { share: 1 / 6, mostMs: 300_000 };
 const MANDATORY = { share: 1 / 30, mostMs: 60_000 };
+/** How long the bank's answer to a renewal is waited for while the old token lasts. */
+const PATIENCE_MS = 2_000;
 /** A batch needs the token many times a second, and the store is a file. */
 const READ_AGAIN_MS = 1_000;
 
@@ -57,6 +59,8 @@ export type Session = Pick<TokenSession, keyof TokenSession>;
 export class TokenSession {
   readonly #settings: SessionSettings;
   readonly #recent = new Map<Grant, { token: Token; readAt: number }>();
+  /** Renewals under way of tokens that last; each resolves once nobody waits for it any more. */
+  readonly #early = new Map<Grant, Promise<Token | undefined>>();
 
   constructor(settings: SessionSettings) {
     this.#settings = settings;
@@ -79,12 +83,29 @@ export class TokenSession {
       return { grant, token: await this.#renewEnding(grant, MANDATORY) };
     }
     if (!this.#endsWithin(token, ADVISORY)) return { grant, token };
-    try {
-      return { grant, token: await this.#renewEnding(grant, ADVISORY) };
-    } catch {
-      // The old one still lasts; the next call tries again.
-      return { grant, token };
-    }
+    // The old one still lasts.
+    return { grant, token: (await this.#renewEarly(grant)) ?? token };
+  }
+
+  /** The next token; undefined where the bank does not give one in time: a later call tries again. */
+  #renewEarly(grant: Grant): Promise<Token | undefined> {
+    const renewal =
+      this.#early.get(grant) ??
+      new Promise<Token | undefined>((resolve) => {
+        let timer: NodeJS.Timeout | undefined;
+        const onSending = (): void => {
+          // A refresh token may be spent by its answer, which must be stored.
+          if (grant === 'application') timer = setTimeout(resolve, PATIENCE_MS, undefined);
+        };
+        const settle = (token?: Token): void => {
+          clearTimeout(timer);
+          this.#early.delete(grant);
+          resolve(token);
+        };
+        this.#renewEnding(grant, ADVISORY, onSending).then(settle, () => settle());
+      });
+    this.#early.set(grant, renewal);
+    return renewal;
   }
 
   /** Another token for one that the bank refused; of several callers only the first fetches it. */
@@ -114,16 +135,24 @@ export class TokenSession {
     return this.#renew(grant, () => true);
   }
 
-  #renewEnding(grant: Grant, margin: typeof ADVISORY): Promise<Token> {
-    return this.#renew(grant, (token) => this.#endsWithin(token, margin));
+  #renewEnding(
+    grant: Grant,
+    margin: typeof ADVISORY,
+    onSending?: CallOptions['onSending'],
+  ): Promise<Token> {
+    return this.#renew(grant, (token) => this.#endsWithin(token, margin), onSending);
   }
 
-  async #renew(grant: Grant, isStale: (token: Token) => boolean): Promise<Token> {
+  async #renew(
+    grant: Grant,
+    isStale: (token: Token) => boolean,
+    onSending?: CallOptions['onSending'],
+  ): Promise<Token> {
     this.#recent.delete(grant);
     const { store, ending } = this.#settings;
     // It may wait for more than the bank: for a lock, or for the program that prints the secret.
     const token = await unlessAborted(ending, () =>
-      store.renew(grant, isStale, (stored) => this.#obtain(grant, stored)),
+      store.renew(grant, isStale, (stored) => this.#obtain(grant, stored, onSending)),
     );
     // Another process may have fetched it.
     this.#settings.knownSecrets.learn(grant, token);
@@ -160,12 +189,17 @@ export class TokenSession {
     return token.expiresAt - now <= Math.min(margin.mostMs, lifetime * margin.share);
   }
 
-  async #obtain(grant: Grant, stored: Token | undefined): Promise<Token> {
+  async #obtain(
+    grant: Grant,
+    stored: Token | undefined,
+    onSending: CallOptions['onSending'],
+  ): Promise<Token> {
     const { issue, refresh } = await FAMILIES.token.load();
-    if (grant === 'application') return this.#requestToken(grant, issue, {});
+    if (grant === 'application') return this.#requestToken(grant, issue, {}, { onSending });
     if (stored?.refreshToken === undefined) throw notLoggedInError(says.consentEnded);
     const { refreshToken, refreshExpiresAt, resourceOwnerId } = stored;
-    const token = await this.#requestToken(grant, refresh, { refreshToken }, resourceOwnerId);
+    const options = { resourceOwnerId, onSending };
+    const token = await this.#requestToken(grant, refresh, { refreshToken }, options);
     // The answer may leave these out.
     return { refreshToken, refreshExpiresAt, resourceOwnerId, ...token };
   }
@@ -174,7 +208,7 @@ export class TokenSession {
     grant: Grant,
     operation: Operation,
     fields: Fields,
-    resourceOwnerId?: string,
+    options: AuthorisedOptions = {},
   ): Promise<Token> {
     const secret = await this.#settings.connection.secret();
     const credentials = {
@@ -182,7 +216,7 @@ export class TokenSession {
       applicationSecret: secret.reveal(),
     };
     const input = { ...credentials, ...fields };
-    const answered = await this.#settings.exchanger.exchange(operation, input, { resourceOwnerId });
+    const answered = await this.#settings.exchanger.exchange(operation, input, options);
     this.#refuseCredentials(answered.outcome, fields);
     const token = tokenFrom(answered, this.#settings.clock.now());
     this.#settings.knownSecrets.learn(grant, token);

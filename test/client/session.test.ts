@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { inquire } from '../../src/bank/ewallet/operations.js';
 import { customer } from '../../src/bank/profile/operations.js';
 import { memoryTokenStore } from '../../src/client/memory-token-store.js';
@@ -71,6 +71,23 @@ describe('the application’s token', () => {
     // The failure is remembered: the next call does not storm the endpoint.
     expect((await caller.call(inquire, INQUIRE)).class).toBe('SUCCESS');
     expect(transport.paths().filter((path) => path.endsWith('token'))).toHaveLength(1);
+  });
+
+  it('is used while it lasts if its renewal hangs, and only the first call waits, for 2 s', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const script = scripted(() => new Promise(() => undefined), PAID, PAID);
+    const { transport, caller, clock } = await callerOver(script);
+    clock.advance(28 * MINUTE);
+    const first = caller.call(inquire, INQUIRE);
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(transport.sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(transport.sent).toHaveLength(2);
+    expect((await first).class).toBe('SUCCESS');
+    expect((await caller.call(inquire, INQUIRE)).class).toBe('SUCCESS');
+    const old = `Bearer ${CANARY.token}`;
+    expect(used(transport)).toEqual([undefined, old, old]);
   });
 
   it('of a few seconds is still used more than once', async () => {
