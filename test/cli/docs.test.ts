@@ -10,8 +10,8 @@ const ROOT = resolve(import.meta.dirname, '../..');
 /** Commands as they stand on a line of their own, in a crontab or behind a prompt. */
 const LINE = /^\s*(?:\$ |\*\S*(?: \S+){4}\s+|\d+ \d+(?: \*){3}\s+)?payctl (.+)$/gm;
 
-/** What follows in the shell is not the command's: a comment, a pipe, a redirection. */
-const SHELL = /\s+(?:#|\||>|;).*$/;
+/** What follows in the shell is not the command's: a comment, a pipe, a redirection, the background. */
+const SHELL = /\s+(?:#|\||>|;|&).*$/;
 
 const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)];
 const cases = pages
