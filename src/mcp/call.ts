@@ -41,6 +41,8 @@ export interface Structured {
   exit: number | null;
   class: ExitClass | 'PROPOSED';
   error: Json;
+  /** What a person reads on standard error beside the result, such as that a slip was accepted before. */
+  notes?: string[];
   untrusted: true;
 }
 
@@ -169,12 +171,13 @@ export async function run(
 ): Promise<ToolResult> {
   const { host, signals, connection, showPersonal, say } = setup;
   const ended = await runUnattended(tool.command, given, { host, signals, connection, say });
-  const { exitClass, failure, data = {} } = ended;
+  const { exitClass, failure, data = {}, notes } = ended;
   return {
     data: showPersonal ? data : maskPersonal(data),
     exit: EXIT[exitClass],
     class: exitClass,
     error: failure ? failureObject(failure, say) : null,
+    ...(notes.length > 0 && { notes: notes.map(({ text }) => say(text)) }),
     untrusted: true,
     isError: !isAnswered(tool, ended),
   };

@@ -194,16 +194,21 @@ function serveTasks(
 }
 
 function toStructured(result: ToolResult): Record<string, unknown> {
-  const { data, exit, class: ended, error, untrusted } = result;
-  return { data: toPlain(data), exit, class: ended, error: toPlain(error), untrusted };
+  const { data, exit, class: ended, error, notes, untrusted } = result;
+  return {
+    ...{ data: toPlain(data), exit, class: ended, error: toPlain(error) },
+    ...(notes && { notes }),
+    untrusted,
+  };
 }
 
 /** The data between random delimiters, against prompt injection: its author cannot know them. */
-function toText({ data, exit, class: ended, error }: ToolResult, mark: string, say: Say): string {
+function toText(result: ToolResult, mark: string, say: Say): string {
+  const { data, exit, class: ended, error, notes } = result;
   return [
     say(exit === null ? words.unsent(ended) : words.exit(exit, ended)),
     `<data ${mark}>`,
-    visible(stringifyJson(data)),
+    [data, ...(notes ? [{ notes }] : [])].map((one) => visible(stringifyJson(one))).join(' '),
     ...(error === null ? [] : [visible(stringifyJson(error))]),
     `</data ${mark}>`,
   ].join('\n');

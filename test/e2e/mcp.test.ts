@@ -17,6 +17,7 @@ const Ended = z.object({
   exit: z.nullable(z.number()),
   class: z.string(),
   error: z.nullable(z.looseObject({ message: z.string(), hint: z.nullable(z.string()) })),
+  notes: z.optional(z.array(z.string())),
   untrusted: z.literal(true),
 });
 const Made = z.object({ data: z.looseObject({ qrRawData: z.string() }) });
@@ -195,6 +196,24 @@ describe('mcp', () => {
     expect(slip.text).toMatch(/\n<data ([0-9a-f]{24})>\n[^\n]*\n<\/data \1>$/);
     expect(slip.text).not.toContain('2220000001');
     await client.close();
+  });
+
+  it('says what a person reads beside the result: of a slip that was accepted, and of a list that was cut', async () => {
+    for (const ref1 of ['SEEN1', 'SEEN2']) {
+      await machine.payctl(`--sandbox qr create --ref1 ${ref1} --amount 5.00`);
+      await machine.payctl(`sandbox pay ${ref1} --slip ${ref1}.png`);
+    }
+    expect((await machine.payctl('--sandbox slip verify SEEN1.png --once')).code).toBe(0);
+    const { client, call } = await connected('legacy');
+    const seen = await call('slip_verify', { source: 'SEEN1.png' });
+    expect(seen.exit).toBe(0);
+    expect(seen.notes).toContainEqual(expect.stringMatching(/^seen before/));
+    expect(seen.text).toContain('seen before');
+    expect((await call('slip_verify', { source: 'SEEN2.png' })).text).not.toContain('seen before');
+    const listed = await call('find', { limit: '1' });
+    expect(listed.notes).toEqual([expect.stringMatching(/^this is the first of \d+ payments/)]);
+    await client.close();
+    await machine.payctl('sandbox reset');
   });
 
   it('reads no file outside its directory, through no link, and not its own input', async () => {
