@@ -32,7 +32,7 @@ export interface CallOptions {
   fence?: Fence;
   /** One of the operation's `otherMethods`. */
   method?: 'GET' | 'POST';
-  /** At most so many records of a list in pages. */
+  /** At most so many records of a list in pages; a client gives one page unless this is given. */
   limit?: number;
   /** Milliseconds for one attempt, in place of the limit of the caller. */
   timeoutMs?: number;

@@ -40,6 +40,7 @@ import { Replay } from './recording/replay.js';
 import type { Consent } from './session.js';
 import type * as transports from './transport.js';
 import { gotTransport } from './transport-got.js';
+import { withWholeLists } from './whole-lists.js';
 
 /** Options of one call. */
 export type CallOptions = Omit<exchange.CallOptions, 'onWait'> & {
@@ -127,6 +128,7 @@ export function createClient(options: ClientOptions): Client {
   const transport =
     options.transport ?? gotTransport({ tls: options.tls, proxy: proxySettings(host.env) });
   const caller = callerFor({ ...options, environment }, transport, host);
+  const lists = withWholeLists(caller, host.clock);
   const checked = (operation: Operation, fields: Fields): Fields => {
     const context = { environment, now: host.clock.now(), outTradeNoPrefix };
     // Nothing but the input fills a field here: no message may name a setting that would.
@@ -140,8 +142,9 @@ export function createClient(options: ClientOptions): Client {
   ): Promise<Result<unknown>> {
     const { onWait, extra, ...options } = callOptions ?? {};
     const input = checked(operation, withExtra(fields, extra));
+    const { call } = options.limit === undefined ? caller : lists;
     const { data, ...outcome } = toPlainOutcome(
-      await caller.call(operation, input, {
+      await call(operation, input, {
         ...options,
         ...(onWait && { onWait: (waiting) => onWait(toPlainOutcome(waiting)) }),
       }),

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { channelDateTime, createClient, PayctlError } from '../../src/index.js';
+import { startBank } from '../../src/testing.js';
 import { CANARY, INQUIRE, PAY, scripted } from '../fixtures/client.js';
 import { answer, type RecordingServer, recordingServer } from '../fixtures/servers.js';
 
@@ -105,6 +106,30 @@ describe('the client', () => {
   it('takes only an RSA key for direct debit', () => {
     const options = { baseUrl: 'https://bank.example', ...credentials, directDebitKey: 'no key' };
     expect(() => createClient(options)).toThrow(expect.objectContaining({ exitClass: 'CONFIG' }));
+  });
+
+  it('gives one page of a list, or as many records as it is to have', async () => {
+    const bank = await startBank({ seed: 1 });
+    const { settings, url, apiKey, apiSecret } = bank;
+    const client = createClient({ baseUrl: url, apiKey, apiSecret, environment: 'test' });
+    const { billerId: ppId } = settings;
+    for (let at = 0; at < 21; at++) {
+      const ref1 = `R${at}`;
+      await client.qr.create({ qrType: 'PP', ppType: 'BILLERID', ppId, ref1, amount: '1.00' });
+      await bank.pay(ref1);
+    }
+    const listed = async (limit?: number) => {
+      const { exact, remark } = await client.bill.search(
+        { messageIdentification: ppId, creationDateTime: channelDateTime(Date.now()) },
+        { limit },
+      );
+      return [JSON.stringify(exact).split('"transactionStatus"').length - 1, remark];
+    };
+    expect(await listed()).toEqual([20, undefined]);
+    expect(await listed(100)).toEqual([21, undefined]);
+    expect(await listed(2)).toEqual([2, expect.stringMatching(/^These are 2 of 21 records/)]);
+    await client.close();
+    await bank.stop();
   });
 
   it('has a method for every operation but those of tokens', async () => {
