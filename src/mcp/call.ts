@@ -172,11 +172,13 @@ export async function run(
   const { host, signals, connection, showPersonal, say } = setup;
   const ended = await runUnattended(tool.command, given, { host, signals, connection, say });
   const { exitClass, failure, data = {}, notes } = ended;
+  const shown = (json: Json) => (showPersonal ? json : maskPersonal(json));
   return {
-    data: showPersonal ? data : maskPersonal(data),
+    data: shown(data),
     exit: EXIT[exitClass],
     class: exitClass,
-    error: failure ? failureObject(failure, say) : null,
+    // Its details are the bank's.
+    error: failure ? shown(failureObject(failure, say)) : null,
     ...(notes.length > 0 && { notes: notes.map(({ text }) => say(text)) }),
     untrusted: true,
     isError: !isAnswered(tool, ended),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Machine } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
+import { stubBank } from '../fixtures/stub-bank.js';
 
 let machine: Machine;
 beforeEach(() => {
@@ -9,8 +10,8 @@ beforeEach(() => {
 afterEach(() => machine.dispose());
 
 /** Runs a command and reads its standard error, of which every line must be JSON. */
-async function logged(words: string) {
-  const { code, stdout, stderr } = await machine.payctl(`--log json ${words}`);
+async function logged(words: string, env = {}) {
+  const { code, stdout, stderr } = await machine.payctl(`--log json ${words}`, { env });
   const lines = stderr.split('\n').slice(0, -1);
   return { code, stdout, lines: lines.map((line) => JSON.parse(line)) };
 }
@@ -32,6 +33,16 @@ describe('--log json', () => {
         }),
       },
     ]);
+  });
+
+  it('masks what is personal in the details of the bank, unless --show-pii', async () => {
+    const response = { citizenId: '1100000000017' };
+    const status = { code: '8102', description: 'refused', details: { response } };
+    const bank = await stubBank(() => ({ status: 400, body: JSON.stringify({ status }) }));
+    const details = async (option = '') =>
+      (await logged(`profile merchant ${option}`, bank.env)).lines[0].error.details;
+    expect(await details()).toEqual({ response: { citizenId: '***0017' } });
+    expect(await details('--show-pii')).toEqual({ response });
   });
 
   it('holds where the rest of the line is wrong', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { isRecord } from '../../src/core/fields.js';
 import { sayEnglish } from '../../src/core/message.js';
 import { argumentNames, fileArguments, loadTools, type Tool } from '../../src/mcp/tools.js';
@@ -6,7 +6,7 @@ import type { Command } from '../../src/runtime/command.js';
 import { GLOBAL_OPTIONS } from '../../src/runtime/globals.js';
 import { longFlag } from '../../src/runtime/parameter.js';
 import { GROUPS } from '../../src/tree.js';
-import { stubBank } from '../fixtures/stub-bank.js';
+import { type Answer, stubBank } from '../fixtures/stub-bank.js';
 import { call, session } from './session.js';
 
 const TOOLS = await loadTools(GROUPS, { say: sayEnglish, mayPropose: false });
@@ -19,7 +19,8 @@ const FILES = {
   [`/home/tester/${INSIDE}`]: JSON.stringify({ note: FILE }),
 };
 
-const bank = await stubBank(() => ({ data: {} }));
+let answer: Answer = { data: {} };
+const bank = await stubBank(() => answer);
 
 const isOpen = ({ inputSchema }: Tool) => inputSchema.additionalProperties === true;
 
@@ -217,6 +218,20 @@ describe('the arguments of a tool', () => {
 });
 
 describe('the result of a tool', () => {
+  it('has personal data masked in the details of the bank, too', async () => {
+    const details = { source: 'core', response: { citizenId: '1100000000017' } };
+    const status = { code: '8102', description: 'refused', details };
+    answer = { status: 400, body: JSON.stringify({ status }) };
+    onTestFinished(() => {
+      answer = { data: {} };
+    });
+    const { error, text } = await one('profile_merchant', {});
+    expect(error).toMatchObject({
+      details: { source: 'core', response: { citizenId: '***0017' } },
+    });
+    expect(text).not.toContain('1100000000017');
+  });
+
   it('is an error if nothing was learnt, not if a payment does not exist', async () => {
     const answers = [
       [{ exit: 6, isError: false }, 'journal_show', { reference: 'NOBODYKNOWS' }],

@@ -1,4 +1,4 @@
-import { type JsonObject, stringifyJson } from '../../core/json.js';
+import { type Json, stringifyJson } from '../../core/json.js';
 import { Message, type Say, sayEnglish, type Text } from '../../core/message.js';
 import { visibleLines } from '../../core/text.js';
 import type { Clock, Host } from '../../host/host.js';
@@ -8,7 +8,7 @@ interface Entry {
   level: 'note' | 'warning' | 'error';
   text: Text;
   /** Of a failure, as `-o json` has it. */
-  error?: JsonObject;
+  error?: Json;
 }
 
 /** One line of standard error under --log json. */

@@ -1,3 +1,4 @@
+import { maskPersonal } from '../../bank/privacy.js';
 import { readArgv } from '../../command-line/argv.js';
 import { PayctlError } from '../../core/errors.js';
 import { type Json, stringifyJson } from '../../core/json.js';
@@ -97,7 +98,8 @@ async function wordFailure(
       : speaking(chooseLanguage(host), { reader: 'terminal', ...voice });
   const say = await speak();
   if ((globals ? globals.log : findValue(host.argv, '--log')) === 'json') {
-    const error = failureObject(failure, say);
+    const whole = failureObject(failure, say);
+    const error = globals?.showPersonal ? whole : maskPersonal(whole);
     return logLine(host.clock, { level: 'error', text: failure.message, error }, say);
   }
   if (wantsJson(host, globals)) return failureJson(failure, say);
