@@ -1,6 +1,7 @@
 import type { Operation } from '../bank/define.js';
 import { isCredential } from '../bank/privacy.js';
 import type { WireRequest } from '../bank/wire.js';
+import { proxyFor } from '../client/address.js';
 import { HIDDEN } from '../client/conceal/conceal.js';
 import type { CallOptions } from '../client/exchange.js';
 import { payctl, shell } from '../core/command-line.js';
@@ -34,7 +35,7 @@ export async function toCurl(
   { grant }: CallOptions,
 ): Promise<Result> {
   const { name, resolved } = await services.profile();
-  const { clientCert, clientKey, ca } = resolved.values;
+  const { clientCert, clientKey, clientPfx, ca, proxy } = resolved.values;
   const { baseUrl } = await services.connection();
   const isSandbox = name === 'sandbox';
   const url = isSandbox
@@ -45,13 +46,16 @@ export async function toCurl(
     return ['--header', `${field}: ${withVariable(field, withoutMarks(value), ownKey)}`];
   });
   const body = request.body === undefined ? [] : ['--data-raw', shownBody(request.body)];
-  const files = [
-    ['--cert', clientCert],
+  const connection = [
+    ['--cert', clientCert ?? clientPfx],
+    ['--cert-type', clientPfx && 'P12'],
     ['--key', clientKey],
     ['--cacert', ca],
+    // curl knows the proxy of the environment.
+    ['--proxy', proxyFor(new URL(request.url), { httpsProxy: proxy }) && proxy],
   ].flatMap(([flag = '', path]) => (path === undefined ? [] : [flag, path]));
   const words = ['curl', '--silent', '--show-error', '--request', request.method, url];
-  const line = [...words, ...headers.flat(), ...body, ...files].map(quoted).join(' ');
+  const line = [...words, ...headers.flat(), ...body, ...connection].map(quoted).join(' ');
   if (Object.keys(request.headers).some(isAuthorization)) {
     const payctlOnBank = isSandbox ? payctl.on('sandbox') : payctl;
     const token =

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { quickMachine } from '../fixtures/quick-machine.js';
 import { serveBank } from '../fixtures/served-bank.js';
@@ -72,6 +74,26 @@ describe('--dry-run=curl', () => {
     const body = words[words.indexOf('--data-raw') + 1] ?? '';
     expect(JSON.parse(body)).toMatchObject({ note: attach });
     expect(words).toContain(`authorization: Bearer ${env.TOKEN}`);
+  });
+
+  it('goes by the client certificate in PFX and the proxy of the profile', async () => {
+    const pfx = join(machine.home, 'client.pfx');
+    const given = resolve(import.meta.dirname, '../client/certificates/client.pfx');
+    writeFileSync(pfx, readFileSync(given), { mode: 0o600 });
+    const own = {
+      ...{ ...bank.env, PAYCTL_BASE_URL: 'https://bank.example', PAYCTL_CLIENT_PFX: pfx },
+      ...{ PAYCTL_CLIENT_KEY_PASSPHRASE: 'open-sesame', PAYCTL_PROXY: 'http://proxy.example:8080' },
+    };
+    const line = await lineOf('profile merchant --dry-run=curl', own);
+    expect(wordsIn(line).slice(-6)).toEqual([
+      ...['--cert', pfx, '--cert-type', 'P12', '--proxy', 'http://proxy.example:8080'],
+    ]);
+    expect(line).not.toContain('open-sesame');
+    const here = await lineOf('profile merchant --dry-run=curl', {
+      ...bank.env,
+      PAYCTL_PROXY: own.PAYCTL_PROXY,
+    });
+    expect(here).not.toContain('--proxy');
   });
 
   it('is one form of --dry-run, given by = only', async () => {
