@@ -152,5 +152,9 @@ describe('a proxy', async () => {
     expect(code, stderr).toBe(0);
     expect(new Set(proxy.asked)).toEqual(new Set([`bank.example:443 ${who}`.trim()]));
     expect(stdout + stderr).not.toContain('pass!');
+    proxy.asked.length = 0;
+    const ping = 'journal recover --ping https://checks.example/id';
+    await machine.payctl(ping, { env: env({ [variable]: `http://127.0.0.1:${proxy.port}` }) });
+    expect(new Set(proxy.asked)).toEqual(new Set(['checks.example:443']));
   });
 });

@@ -1,6 +1,7 @@
 import { proxyFor, proxySettings } from '../../client/address.js';
 import { EXIT, PayctlError, usageError } from '../../core/errors.js';
 import type { Message, Text } from '../../core/message.js';
+import { tolerate } from '../../core/tolerate.js';
 import { errorCode } from '../../host/disk.js';
 import type { Host } from '../../host/host.js';
 import { probe } from '../../host/probe.js';
@@ -85,7 +86,10 @@ export class Monitor {
     const url = new URL(ping);
     url.pathname = `${url.pathname.replace(/\/$/, '')}/${word}`;
     try {
-      const proxy = proxyFor(url, proxySettings(this.#parts.host.env));
+      const proxy = proxyFor(
+        url,
+        proxySettings(this.#parts.host.env, await this.#proxyOfProfile()),
+      );
       const { status } = await probe(url, {
         timeoutMs: PING_MS,
         ...(proxy instanceof URL && { proxy }),
@@ -96,12 +100,23 @@ export class Monitor {
     }
   }
 
+  #services(): Services {
+    const { host, options, signals, door } = this.#parts;
+    return new Services(host, options, signals, door);
+  }
+
+  /** undefined also where the profile cannot be read: the command itself says so. */
+  async #proxyOfProfile(): Promise<string | undefined> {
+    const profile = await tolerate(() => this.#services().profile());
+    return profile?.resolved.values.proxy;
+  }
+
   async #write(exit: number): Promise<void> {
     const { metrics, every } = this.#targets;
     if (metrics === undefined) return;
-    const { host, options, signals, command, door } = this.#parts;
+    const { host, command } = this.#parts;
     const { clock, process: machine } = host;
-    const services = new Services(host, options, signals, door);
+    const services = this.#services();
     try {
       const run = {
         command: command.words.join(' '),
