@@ -1,5 +1,6 @@
 import { payctl, phrase, shell } from '../core/command-line.js';
 import { area } from '../core/message.js';
+import { ASK_OPERATOR } from './wording.js';
 
 interface Versions {
   /** The version that wrote it, where it is known. */
@@ -71,30 +72,30 @@ export const stateMessages = area('state', () => ({
     'the charges of this machine lie in a shared store, and no store is set; nothing was sent',
   setStoreAgain: {
     terminal: phrase`set store again, or take everything out of it: ${payctl`store export`}`,
-    code: 'whoever operates the store brings it in order: docs/shared-store.md',
+    code: ASK_OPERATOR,
   },
   takenOut: 'everything was taken out of the shared store meanwhile; nothing was sent',
   goOnWithout: {
     terminal: phrase`go on without the store, or go back to it: ${payctl`store import`}`,
-    code: 'whoever operates the store brings it in order: docs/shared-store.md',
+    code: ASK_OPERATOR,
   },
   inOtherStore: 'the charges of this machine lie in another shared store; nothing was sent',
   exportThenImport: {
     terminal: phrase`with the other store: ${payctl`store export`}; then with this one: ${payctl`store import`}`,
-    code: 'whoever operates the store brings it in order: docs/shared-store.md',
+    code: ASK_OPERATOR,
   },
   beingTakenOut:
     'everything is being taken out of the shared store, or that was interrupted; nothing was sent',
   finishOrStay: {
     terminal: phrase`finish it: ${payctl`store export`}; or stay: ${payctl`store import`}`,
-    code: 'whoever operates the store brings it in order: docs/shared-store.md',
+    code: ASK_OPERATOR,
   },
   storeNameDamaged: (path: string) =>
     `${path} is damaged: it names the shared store of this machine`,
   leaveStoreSet: {
     terminal: (command: string) =>
       phrase`leave the store set, then: ${command}; ${payctl`store import`}`,
-    code: () => 'whoever operates the store brings it in order: docs/shared-store.md',
+    code: () => ASK_OPERATOR,
   },
   sealedOtherwise: (key: string) =>
     `the shared store holds a value that was sealed with another key (${key})`,

@@ -1,5 +1,6 @@
 import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
+import { ASK_OPERATOR } from './wording.js';
 
 /** Charges, transfers and slips that lie in a shared store. */
 export const storeClaims = area('store-claims', () => ({
@@ -33,7 +34,7 @@ export const storeDistrust = area('store-distrust', () => ({
     'the shared store was restored or failed over, and may have forgotten what was sent before; nothing was sent',
   acceptFailover: {
     terminal: phrase`find out what the bank has, then: ${payctl`store accept-failover`}`,
-    code: 'whoever operates the store brings it in order: docs/shared-store.md',
+    code: ASK_OPERATOR,
   },
   oldPrimary:
     'this server is the old primary of the shared store: a newer one took over from it; nothing was sent',
@@ -46,7 +47,7 @@ export const storeDistrust = area('store-distrust', () => ({
   bringBack: {
     terminal: (machines: string) =>
       phrase`bring it back, on ${machines}: ${payctl`store import`}; or leave the store here as well: ${payctl`store export`}`,
-    code: () => 'whoever operates the store brings it in order: docs/shared-store.md',
+    code: () => ASK_OPERATOR,
   },
   alone:
     'the shared store was declared synchronous, and now no standby has to confirm a claim (synchronous_standby_names is empty); nothing was sent',

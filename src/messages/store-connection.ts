@@ -1,5 +1,6 @@
 import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
+import { ASK_OPERATOR } from './wording.js';
 
 /** A store as people see it, and what the server or the system says. */
 interface Failed {
@@ -33,7 +34,7 @@ export const storeConnection = area('store-connection', () => ({
     `the shared store ${shown} does not allow this user to do that: ${why}`,
   seeGrants: {
     terminal: phrase`${payctl`store init --print`} shows the grants that payctl needs`,
-    code: 'whoever operates the store brings it in order: docs/shared-store.md',
+    code: ASK_OPERATOR,
   },
   noSchema: ({ shown, why }: Failed) =>
     `the shared store ${shown} has no schema of payctl that this version can use: ${why}`,

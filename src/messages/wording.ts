@@ -1,6 +1,9 @@
 import { area } from '../core/message.js';
 import { joinWithOr, pluralize } from '../core/text.js';
 
+/** Of what a program can do nothing about. */
+export const ASK_OPERATOR = 'whoever operates the store brings it in order: docs/shared-store.md';
+
 /** `this is the newest charge`, `these are the newest 5 charges`. */
 export function theseAre(count: number, which: string, noun: string): string {
   return count === 1
