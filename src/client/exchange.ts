@@ -3,7 +3,9 @@ import { requestUId } from '../bank/generate.js';
 import { SECRETS } from '../bank/privacy.js';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import type { Json } from '../core/json.js';
+import { visible } from '../core/text.js';
 import type { Clock, Random } from '../host/host.js';
+import { running } from '../messages/running.js';
 import { verdict as says } from '../messages/verdict.js';
 import { classify } from './classify.js';
 import { type KnownSecrets, withoutEcho, withoutOpenedEcho } from './conceal/echo.js';
@@ -187,13 +189,15 @@ export class Exchanger {
     const secrets = await this.#knownSecrets.with(credentialValues(request, SECRETS));
     const result = received instanceof TransportFailure ? received : withoutEcho(received, secrets);
     const ms = endedAt - startedAt;
-    log.result(result, ms);
     const directDebitKey = operation.clearFields && connection.directDebitKey?.();
     const { mayLackAmount } = call.options;
     const about = { operation, input, request, requestUId, mayLackAmount, directDebitKey };
     const classified = classify({ ...about, ms, endedAt, result });
-    const outcome = directDebitKey ? withoutOpenedEcho(classified, secrets) : classified;
-    await this.#record(call, result, directDebitKey && outcome);
+    const judged = directDebitKey ? withoutOpenedEcho(classified, secrets) : classified;
+    const outcome = await despiteFailure(judged, async () => {
+      log.result(result, ms);
+      await this.#record(call, result, directDebitKey && judged);
+    });
     if (received instanceof TransportFailure || result instanceof TransportFailure) {
       return { outcome, headers: {} };
     }
@@ -221,6 +225,17 @@ export class Exchanger {
       if (error instanceof TransportFailure) return error;
       throw error;
     }
+  }
+}
+
+/** The outcome, whatever fails of telling it: the call was made, and what it did decides. */
+async function despiteFailure(outcome: Outcome, tell: () => Promise<void>): Promise<Outcome> {
+  try {
+    await tell();
+    return outcome;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { ...outcome, remark: running.notRecorded(visible(why)) };
   }
 }
 

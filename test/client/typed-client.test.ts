@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest';
 import { loadCatalogue } from '../../src/bank/families.js';
+import type { Observe } from '../../src/client/observe.js';
 import { channelDateTime, createClient, PayctlError } from '../../src/index.js';
 import { startBank } from '../../src/testing.js';
 import { CANARY, INQUIRE, PAY, scripted } from '../fixtures/client.js';
@@ -20,6 +21,11 @@ async function bank(data: string): Promise<RecordingServer> {
   opened.push(server);
   return server;
 }
+
+const watchResponses =
+  (act: () => void): Observe =>
+  ({ kind }) =>
+    kind === 'response' ? act() : undefined;
 
 const credentials = { apiKey: CANARY.apiKey, apiSecret: CANARY.secret };
 
@@ -130,6 +136,20 @@ describe('the client', () => {
     expect(await listed(2)).toEqual([2, expect.stringMatching(/^These are 2 of 21 records/)]);
     await client.close();
     await bank.stop();
+  });
+
+  it('tells how a payment ended whatever fails of recording or watching it', async () => {
+    const { url } = await bank('{"tradeState":"SUCCESS","amount":"100.00"}');
+    const full = () => {
+      throw new Error('no space left');
+    };
+    for (const told of [{ record: async () => full() }, { observe: watchResponses(full) }]) {
+      const client = createClient({ baseUrl: url, ...credentials, ...told });
+      const paid = await client.ewallet.pay(PAY);
+      expect(paid).toMatchObject({ class: 'SUCCESS', executed: 'yes' });
+      expect(paid.remark).toBe('the exchange was not recorded: no space left');
+      await client.close();
+    }
   });
 
   it('has a method for every operation but those of tokens', async () => {
