@@ -45,7 +45,12 @@ export async function servicesFor(settings: PaymentsSettings): Promise<Services>
   const services = new Services(hostFor(stateDir), options, signals, {
     ...UNATTENDED,
     tell: async (text, kind) => {
-      if (kind === 'warning') onWarning?.(sayInCode(text));
+      if (kind !== 'warning') return;
+      try {
+        await onWarning?.(sayInCode(text));
+      } catch {
+        // Who is warned of a payment must not stop it.
+      }
     },
   });
   // What is wrong is said now, not by the first call.

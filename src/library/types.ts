@@ -20,7 +20,7 @@ export interface PaymentsSettings extends Omit<Settings, 'environment' | 'readOn
   /** Attempts after the first, where the operation allows any; default 2. */
   retries?: number;
   /** Hears what somebody should do something about, and no outcome says. */
-  onWarning?: (warning: string) => void;
+  onWarning?: (warning: string) => void | Promise<void>;
 }
 
 /** How one call is made. Times are in milliseconds. */

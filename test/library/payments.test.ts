@@ -341,6 +341,21 @@ describe('settings', () => {
     expect(told.filter((text) => /\s--|PAYCTL_|payctl config|profile/.test(text))).toEqual([]);
   });
 
+  it('stop no payment where whoever is to be warned fails', async ({ bank, settings }) => {
+    const heard: string[] = [];
+    const onWarning = async (warning: string) => {
+      heard.push(warning);
+      throw new Error('the logger is gone');
+    };
+    const payments = await createPayments({ ...settings, environment: 'live', onWarning });
+    // A token and no charge: the journal may be lost.
+    await payments.inquire('ewallet.inquire', { tranType: 'W', outTradeNo: 'SBXA1' });
+    const paid = await payments.charge('ewallet.pay', await chargeAt(bank));
+    expect(paid.class).toBe('SUCCESS');
+    expect(heard.join('\n')).toContain('knows of no charge');
+    await payments.close();
+  });
+
   it('of one instance are not those of another, nor of the process', async ({ bank, settings }) => {
     const variables = {
       ...{ PAYCTL_READ_ONLY: 'true', PAYCTL_BASE_URL: 'https://elsewhere.example' },
