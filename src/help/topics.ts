@@ -150,6 +150,12 @@ const OTHERS: readonly (readonly [string, string])[] = [
   ['PAYCTL_CONFIRM_URL', 'where attack sends confirmations, told to the application'],
   ['PAYCTL_SANDBOX_KEY', 'key of sandbox serve --control; default: made anew, and printed'],
   ['PAYCTL_STORE_KEY_NEW', 'the key that payctl store rotate-key seals the shared store with'],
+  [
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'collector that gets a trace of each run (docs/monitoring.md); other OTEL_* as usual',
+  ],
+  ['TRACEPARENT', 'the trace that a run is a part of'],
+  ['PGPASSWORD, PGPASSFILE', 'password of the shared store, as for psql, where no setting has it'],
   ['PAYCTL_CODE_CACHE', 'off: keep no compiled code in XDG_CACHE_HOME/payctl'],
   ['HTTPS_PROXY, NO_PROXY', 'as usual; the proxy of the profile comes first'],
   ['NO_COLOR, FORCE_COLOR', 'as usual, like --no-color'],

@@ -77,6 +77,9 @@ describe('help environment', () => {
     expect(new Set(named)).toEqual(new Set([...named, ...read]));
     expect(named).toEqual(expect.arrayContaining(['PAYCTL_BASE_URL', 'PAYCTL_STATE_DIR']));
     expect(new Set(named).size).toBe(named.length);
+    for (const other of ['OTEL_EXPORTER_OTLP_ENDPOINT', 'TRACEPARENT', 'PGPASSWORD']) {
+      expect(topic.get('environment')).toMatch(new RegExp(`^ {2}${other}\\b`, 'm'));
+    }
   });
 });
 
