@@ -113,7 +113,11 @@ function actsOn(bank: Bank, sendDue: () => Promise<void>, stopped: AbortSignal) 
   const act = <T>(work: () => Promise<T>): Promise<T> =>
     withPaymentErrors(async () => {
       if (stopped.aborted) throw usageError(says.bankStopped);
-      return await work();
+      try {
+        return await work();
+      } catch (error) {
+        throw stopped.aborted ? usageError(says.bankStopped) : error;
+      }
     });
   const acts: Pick<TestBank, 'pay' | 'buyerCode' | 'faults' | 'clock' | 'reset'> = {
     pay: (code, options) =>

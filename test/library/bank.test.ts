@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -42,6 +43,22 @@ it('says that it was stopped', async ({ start }) => {
   const bank = await start();
   await bank.stop();
   await expect(bank.pay('SBX1')).rejects.toThrow('this bank was stopped');
+});
+
+it('says so also where it is stopped while a confirmation is on its way', async ({ start }) => {
+  const silent = createServer(() => undefined);
+  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+  onTestFinished(() => silent.closeAllConnections());
+  const { port }: AddressInfo = Object(silent.address());
+  const asked = once(silent, 'request');
+  const bank = await start({ confirmationUrl: `http://127.0.0.1:${port}/` });
+  const client = createClient(bank.settings);
+  await client.ewallet.create({ ...order('SBX1'), totalFee: '5.00' });
+  const paying = expect(bank.pay('SBX1')).rejects.toThrow('this bank was stopped');
+  await asked;
+  await bank.stop();
+  await paying;
+  await client.close();
 });
 
 it('has the customer pay, and has sent the confirmation by then', async ({ start }) => {
