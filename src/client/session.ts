@@ -48,6 +48,9 @@ const PATIENCE_MS = 2_000;
 /** A batch needs the token many times a second, and the store is a file. */
 const READ_AGAIN_MS = 1_000;
 
+/** How the call for a token is made. */
+type Sending = Pick<CallOptions, 'onSending' | 'stopping'>;
+
 /** A session as its callers see it; tests have others. */
 export type Session = Pick<TokenSession, keyof TokenSession>;
 
@@ -92,17 +95,20 @@ export class TokenSession {
     const renewal =
       this.#early.get(grant) ??
       new Promise<Token | undefined>((resolve) => {
+        const late = new AbortController();
         let timer: NodeJS.Timeout | undefined;
         const onSending = (): void => {
           // A refresh token may be spent by its answer, which must be stored.
-          if (grant === 'application') timer = setTimeout(resolve, PATIENCE_MS, undefined);
+          if (grant === 'application') timer = setTimeout(() => late.abort(), PATIENCE_MS);
         };
         const settle = (token?: Token): void => {
           clearTimeout(timer);
           this.#early.delete(grant);
           resolve(token);
         };
-        this.#renewEnding(grant, ADVISORY, onSending).then(settle, () => settle());
+        late.signal.addEventListener('abort', () => resolve(undefined));
+        const how = { onSending, stopping: late.signal };
+        this.#renewEnding(grant, ADVISORY, how).then(settle, () => settle());
       });
     this.#early.set(grant, renewal);
     return renewal;
@@ -135,24 +141,20 @@ export class TokenSession {
     return this.#renew(grant, () => true);
   }
 
-  #renewEnding(
-    grant: Grant,
-    margin: typeof ADVISORY,
-    onSending?: CallOptions['onSending'],
-  ): Promise<Token> {
-    return this.#renew(grant, (token) => this.#endsWithin(token, margin), onSending);
+  #renewEnding(grant: Grant, margin: typeof ADVISORY, how?: Sending): Promise<Token> {
+    return this.#renew(grant, (token) => this.#endsWithin(token, margin), how);
   }
 
   async #renew(
     grant: Grant,
     isStale: (token: Token) => boolean,
-    onSending?: CallOptions['onSending'],
+    how: Sending = {},
   ): Promise<Token> {
     this.#recent.delete(grant);
     const { store, ending } = this.#settings;
     // It may wait for more than the bank: for a lock, or for the program that prints the secret.
     const token = await unlessAborted(ending, () =>
-      store.renew(grant, isStale, (stored) => this.#obtain(grant, stored, onSending)),
+      store.renew(grant, isStale, (stored) => this.#obtain(grant, stored, how)),
     );
     // Another process may have fetched it.
     this.#settings.knownSecrets.learn(grant, token);
@@ -189,16 +191,12 @@ export class TokenSession {
     return token.expiresAt - now <= Math.min(margin.mostMs, lifetime * margin.share);
   }
 
-  async #obtain(
-    grant: Grant,
-    stored: Token | undefined,
-    onSending: CallOptions['onSending'],
-  ): Promise<Token> {
+  async #obtain(grant: Grant, stored: Token | undefined, how: Sending): Promise<Token> {
     const { issue, refresh } = await FAMILIES.token.load();
-    if (grant === 'application') return this.#requestToken(grant, issue, {}, { onSending });
+    if (grant === 'application') return this.#requestToken(grant, issue, {}, how);
     if (stored?.refreshToken === undefined) throw notLoggedInError(says.consentEnded);
     const { refreshToken, refreshExpiresAt, resourceOwnerId } = stored;
-    const options = { resourceOwnerId, onSending };
+    const options = { ...how, resourceOwnerId };
     const token = await this.#requestToken(grant, refresh, { refreshToken }, options);
     // The answer may leave these out.
     return { refreshToken, refreshExpiresAt, resourceOwnerId, ...token };
