@@ -123,6 +123,7 @@ export interface Client extends Families {
  * a program that moves money with it must inquire after OUTCOME_UNKNOWN and never send again.
  */
 export function createClient(options: ClientOptions): Client {
+  refuseMissing(options);
   const host = nodeHost();
   const { environment = 'live', outTradeNoPrefix } = options;
   const transport =
@@ -163,6 +164,14 @@ export function createClient(options: ClientOptions): Client {
     login: (consent) => caller.session.login(consent).then(() => undefined, throwInCode),
     close: () => transport.close(),
   };
+}
+
+/** Of a variable that is not set, which no compiler sees. A recording needs no credentials. */
+function refuseMissing({ baseUrl, apiKey, apiSecret, replay }: ClientOptions): void {
+  const needed = replay === undefined ? { baseUrl, apiKey, apiSecret } : { baseUrl };
+  for (const [name, value] of Object.entries(needed)) {
+    if (!value) throw configError(request.missing(name), request.giveToClient(name));
+  }
 }
 
 type Settings = ClientOptions & Pick<Connection, 'environment'>;
@@ -291,7 +300,10 @@ function createFamilies(call: Call): object {
 function createMethods(operations: Readonly<Record<string, Operation>>, call: Call): object {
   const methods = Object.entries(operations).map(
     ([name, operation]) =>
-      [name, (input: Fields, options?: CallOptions) => call(operation, input, options)] as const,
+      [
+        name,
+        (input: Fields = {}, options?: CallOptions) => call(operation, input, options),
+      ] as const,
   );
   return Object.fromEntries(methods);
 }

@@ -48,6 +48,8 @@ export const request = area('request', () => ({
     "write the path from the bank's document, percent-encoded, without . and .. segments",
   header: (name: string) => `the header ${name} would hold a character that is not ASCII`,
   notRsaKey: 'directDebitKey is not an RSA public key in PEM',
+  missing: (name: string) => `${name} is missing`,
+  giveToClient: (name: string) => `createClient({ ${name}: '…' })`,
 
   noToken: (why: string) => `no access token: ${why}`,
   noTokenBy: (why: string, from: string) => `no access token: ${why}; ${from}`,

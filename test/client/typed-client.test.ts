@@ -109,6 +109,17 @@ describe('the client', () => {
     await client.close();
   });
 
+  it('says what a program that is not compiled has left out', async () => {
+    const options = { baseUrl: 'https://bank.example', ...credentials };
+    for (const name of ['baseUrl', 'apiKey', 'apiSecret']) {
+      const without = Object.assign({ ...options }, { [name]: undefined });
+      expect(() => createClient(without)).toThrow(`${name} is missing`);
+    }
+    const { ewallet } = createClient({ ...options, transport: scripted() });
+    const called: unknown = Reflect.apply(ewallet.pay, undefined, []);
+    await expect(called).rejects.toThrow('ewallet.pay: tranType is missing');
+  });
+
   it('takes only an RSA key for direct debit', () => {
     const options = { baseUrl: 'https://bank.example', ...credentials, directDebitKey: 'no key' };
     expect(() => createClient(options)).toThrow(expect.objectContaining({ exitClass: 'CONFIG' }));

@@ -33,6 +33,8 @@ export const request: Translation<typeof english.request> = {
   asInDocument: 'เขียนเส้นทางตามเอกสารของธนาคาร เข้ารหัสแบบเปอร์เซ็นต์ และไม่มีส่วน . หรือ ..',
   header: (name) => `ส่วนหัว ${name} มีอักขระที่ไม่ใช่ ASCII`,
   notRsaKey: 'directDebitKey ไม่ใช่กุญแจสาธารณะ RSA ในรูปแบบ PEM',
+  missing: (name) => `ไม่มี ${name}`,
+  giveToClient: (name) => `createClient({ ${name}: '…' })`,
 
   noToken: (why) => `ขอสิทธิ์เข้าใช้จากธนาคารไม่ได้: ${why}`,
   noTokenBy: (why, from) => `ขอสิทธิ์เข้าใช้จากธนาคารไม่ได้: ${why} ${from}`,
