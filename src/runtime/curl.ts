@@ -47,9 +47,9 @@ export async function toCurl(
   });
   const body = request.body === undefined ? [] : ['--data-raw', shownBody(request.body)];
   const connection = [
-    ['--cert', clientCert ?? clientPfx],
-    ['--cert-type', clientPfx && 'P12'],
-    ['--key', clientKey],
+    // As for calls, a PFX file comes before a pair.
+    ['--cert', clientPfx ?? clientCert],
+    clientPfx ? ['--cert-type', 'P12'] : ['--key', clientKey],
     ['--cacert', ca],
     // curl knows the proxy of the environment.
     ['--proxy', proxyFor(new URL(request.url), { httpsProxy: proxy }) && proxy],
