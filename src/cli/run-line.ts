@@ -88,7 +88,7 @@ async function runParsed(
   const { Monitor } = await import('../runtime/monitoring/monitor.js');
   if (!Monitor.watches(command)) return work();
   const door = interactionAt(host, globals, signals);
-  const machine = await hostForRun(host, signals, door.tell);
+  const machine = await hostForRun(host, command, signals, door.tell);
   const options = toRunOptions(machine, globals);
   const monitor = new Monitor({ host: machine, options, signals, command, parsed, door });
   return monitor.watch(() => work(monitor.onResult));

@@ -84,7 +84,7 @@ async function runTraced(
   door: Door,
 ): Promise<EndedCommand> {
   try {
-    const machine = await hostForRun(host, signals, door.tell);
+    const machine = await hostForRun(host, command, signals, door.tell);
     const options = toRunOptions(machine, globals);
     const services = new Services(machine, options, signals, door, bank);
     refuseUnsupported(command, globals);
@@ -119,9 +119,14 @@ export async function failedRun(
 
 /**
  * The machine as a run sees it. Where a recording answers, the clock shows the time of the recording,
- * nothing is waited for, and what is kept of a call is gone with the run.
+ * nothing is waited for unless the command lasts, and what is kept of a call is gone with the run.
  */
-export async function hostForRun(given: Host, signals: Signals, tell: Tell): Promise<Host> {
+export async function hostForRun(
+  given: Host,
+  { lasts }: Pick<Command, 'lasts'>,
+  signals: Signals,
+  tell: Tell,
+): Promise<Host> {
   const host = withTrustedFiles(given);
   if (!host.env.PAYCTL_REPLAY) return host;
   const { openRecording } = await import('./recording.js');
@@ -129,7 +134,8 @@ export async function hostForRun(given: Host, signals: Signals, tell: Tell): Pro
   const { simulatedClock } = await import('../host/simulated-clock.js');
   const { replayedFiles } = await import('./replayed-files.js');
   const files = memory ? replayedFiles(host.files, memory, findPaths(host)) : host.files;
-  return simulatedClock({ ...host, files }, replay?.startedAt ?? host.clock.now());
+  const at = replay?.startedAt ?? host.clock.now();
+  return simulatedClock({ ...host, files }, at, lasts ? 'real' : 'skipped');
 }
 
 /** A global option that a command does not support is refused, never silently ignored. */

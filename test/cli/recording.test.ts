@@ -112,6 +112,16 @@ steps:
     expect((await replay('all', refresh)).stdout.trim()).toBe('"valid"');
   });
 
+  it('keep a console that a recording answers, until a signal ends it', async () => {
+    await record('console', '--sandbox bill inquire --reference1 ORDER1 --transaction-date today');
+    const console = machine.serve('--sandbox console --port 0', {
+      env: { PAYCTL_REPLAY: file('console') },
+    });
+    await console.says(/\/\?key=/);
+    await new Promise((later) => setTimeout(later, 100));
+    expect(await console.stop()).toMatchObject({ code: 143 });
+  });
+
   it('need no state directory, whatever stands in its place', async () => {
     writeFileSync(join(machine.home, 'in-its-place'), '');
     const code = JSON.parse((await machine.payctl('--sandbox sandbox buyer-code -o json')).stdout);
