@@ -75,11 +75,15 @@ const LIMIT_MS = 60_000;
  * line, or a JSON object with `apiSecret`. Rejects with CONFIG; neither the command's arguments nor
  * its output are ever shown.
  */
-export async function secretByCommand(run: RunCommand, commandLine: string): Promise<string> {
+export async function secretByCommand(
+  run: RunCommand,
+  commandLine: string,
+  errors?: Host['errorsOfPrograms'],
+): Promise<string> {
   const command = splitCommand(commandLine);
   const program = command[0];
   if (program === undefined) throw configError(profilesMessages.commandEmpty);
-  const { code, stdout } = await run(command, { timeoutMs: LIMIT_MS });
+  const { code, stdout } = await run(command, { timeoutMs: LIMIT_MS, errors });
   if (code !== 0) throw failedError(profilesMessages.commandFailed(program, String(code)));
   const text = stdout.trim();
   if (text.startsWith('{')) return fromObject(program, text);

@@ -31,7 +31,7 @@ interface FoundSecret {
 
 type Storage = 'file' | 'keyring';
 type LocatedSecret = StoredSecret & { place: Storage };
-type Machine = Pick<Host, 'env' | 'files' | 'platform' | 'random' | 'keyring'>;
+type Machine = Pick<Host, 'env' | 'files' | 'platform' | 'random' | 'keyring' | 'errorsOfPrograms'>;
 
 /** Where secrets are read from and kept; tests bring their own `run`. */
 export class SecretStores {
@@ -160,7 +160,7 @@ export class SecretStores {
     const origin =
       origins.secretCommand === 'profile' ? toOrigin('baseUrl', own.baseUrl) : undefined;
     if (origin !== undefined) refuseForeign(resolved, 'apiSecret', origin);
-    return new Secret(await secretByCommand(this.#run, commandLine));
+    return new Secret(await secretByCommand(this.#run, commandLine, this.#host.errorsOfPrograms));
   }
 
   /** A keyring that is missing or hangs holds nothing. */

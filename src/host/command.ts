@@ -12,6 +12,8 @@ interface CommandOptions {
   timeoutMs: number;
   /** For its standard input; empty where it is not given. */
   input?: string;
+  /** As of the host. */
+  errors?: { write(text: string): Promise<void> } | undefined;
 }
 
 /** How a program ended: its exit code, and what it printed. */
@@ -30,7 +32,7 @@ const MAX_OUTPUT = 1_048_576;
 
 /**
  * Runs a program without a shell and without our variables, and collects its standard output; its
- * standard error goes to ours. Rejects with PayctlError CONFIG, which names the program but never its
+ * standard error goes to ours, or where `errors` says. Rejects with PayctlError CONFIG, which names the program but never its
  * arguments or output.
  */
 export const runCommand: RunCommand = async ([program = '', ...args], options) => {
@@ -56,10 +58,14 @@ export const runCommand: RunCommand = async ([program = '', ...args], options) =
     // A signal that ends this process does not reach it, and it may wait for somebody.
     const end = () => child.kill();
     process.on('exit', end);
-    // Without a listener a broken pipe would end this process.
-    const { stderr } = process;
-    if (stderr.listenerCount('error') === 0) stderr.on('error', () => undefined);
-    child.stderr?.pipe(stderr, { end: false });
+    const { errors } = options;
+    if (errors) child.stderr?.on('data', (text: string) => void errors.write(text));
+    else {
+      // Without a listener a broken pipe would end this process.
+      const { stderr } = process;
+      if (stderr.listenerCount('error') === 0) stderr.on('error', () => undefined);
+      child.stderr?.pipe(stderr, { end: false });
+    }
     // It may end without reading its input.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(options.input ?? '');

@@ -13,6 +13,8 @@ export interface Host {
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
+  /** Takes what programs that are started say on standard error; absent, it goes to that of this process. */
+  readonly errorsOfPrograms?: Pick<Output, 'write'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly files: Files;

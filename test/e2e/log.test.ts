@@ -45,6 +45,17 @@ describe('--log json', () => {
     expect(await details('--show-pii')).toEqual({ response });
   });
 
+  it('makes lines of what the program says that prints the secret', async () => {
+    const bank = await stubBank(() => ({ data: {} }));
+    const { PAYCTL_API_SECRET: _, ...env } = bank.env;
+    const { code, lines } = await logged('token', {
+      ...env,
+      PAYCTL_SECRET_COMMAND: 'sh -c "echo touch the key >&2; echo s3cret-of-a-vault"',
+    });
+    expect(code).toBe(0);
+    expect(lines).toEqual([{ time: NOW, level: 'note', id: null, text: 'touch the key' }]);
+  });
+
   it('holds where the rest of the line is wrong', async () => {
     const { code, lines } = await logged('ewallet pay --nonsense');
     expect([code, lines]).toEqual([

@@ -24,7 +24,7 @@ export function logLine({ now }: Pick<Clock, 'now'>, { level, text, error }: Ent
   return `${visibleLines(stringifyJson(line))}\n`;
 }
 
-/** The host with a standard error that turns whatever a command writes there itself into lines of the log. */
+/** The host with a standard error that turns whatever a command, or a program of it, writes there into lines of the log. */
 export function withLogLines(host: Host): Host {
   const write = (text: string | Uint8Array) => {
     const whole = typeof text === 'string' ? text : new TextDecoder().decode(text);
@@ -32,5 +32,6 @@ export function withLogLines(host: Host): Host {
       logLine(host.clock, { level: 'note', text: whole.trimEnd() }, sayEnglish),
     );
   };
-  return { ...host, stderr: { isTTY: false, columns: host.stderr.columns, write } };
+  const stderr = { isTTY: false, columns: host.stderr.columns, write };
+  return { ...host, stderr, errorsOfPrograms: stderr };
 }
