@@ -41,14 +41,14 @@ export interface Structured {
   exit: number | null;
   class: ExitClass | 'PROPOSED';
   error: Json;
-  /** What a person reads on standard error beside the result, such as that a slip was accepted before. */
-  notes?: string[];
   untrusted: true;
 }
 
 export interface ToolResult extends Structured {
   /** The call itself failed, as opposed to a payment that did. */
   isError: boolean;
+  /** What a person reads on standard error beside the result, such as that a slip was accepted before. */
+  notes?: string[];
 }
 
 /** Calls a tool; whatever goes wrong is part of the result. */

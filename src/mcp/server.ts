@@ -194,12 +194,8 @@ function serveTasks(
 }
 
 function toStructured(result: ToolResult): Record<string, unknown> {
-  const { data, exit, class: ended, error, notes, untrusted } = result;
-  return {
-    ...{ data: toPlain(data), exit, class: ended, error: toPlain(error) },
-    ...(notes && { notes }),
-    untrusted,
-  };
+  const { data, exit, class: ended, error, untrusted } = result;
+  return { data: toPlain(data), exit, class: ended, error: toPlain(error), untrusted };
 }
 
 /** The data between random delimiters, against prompt injection: its author cannot know them. */
