@@ -37,6 +37,10 @@ export class ApplicationClock {
     };
   }
 
+  now(): number {
+    return this.#host.clock.now() + (this.#offsetMs ?? 0);
+  }
+
   /** Programs that are started from now on have the time of the machine. */
   reset(): void {
     this.#offsetMs = undefined;
@@ -57,7 +61,7 @@ export class ApplicationClock {
   /** Forward to this moment, for those that run as well. A clock that is past it stays: none goes back. */
   moveTo(moment: number): void {
     if (this.#offsetMs === undefined) return;
-    if (this.#host.clock.now() + this.#offsetMs > moment) this.isLate = true;
+    if (this.now() > moment) this.isLate = true;
     else this.#set(moment);
   }
 

@@ -277,11 +277,12 @@ export class HostileBank {
 
   /**
    * Back to noon, where so many hours and some minutes more come to another day. What is paid then is older
-   * than its order by the clock of the application: so no oftener than it must.
+   * than its order by the clock of the application: so no oftener than it must. Returns whether it went back.
    */
-  async avoidMidnight(machineNow: number, hours = 0): Promise<void> {
-    if (bangkokHour(machineNow) + hours < LAST_HOUR) return;
+  async avoidMidnight(machineNow: number, hours = 0): Promise<boolean> {
+    if (bangkokHour(machineNow) + hours < LAST_HOUR) return false;
     await changeClock(this.#bank, `${bangkokDate(machineNow)}T12:00:00+07:00`);
+    return true;
   }
 
   now(): number {

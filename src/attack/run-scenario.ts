@@ -95,7 +95,14 @@ async function prepareClock(
   const { bank, application, clock } = stage;
   application.time.reset();
   await bank.moveClock('now');
-  if (from === undefined) return bank.avoidMidnight(clock.now(), hoursAdded(planned));
+  if (from === undefined) {
+    const isBack = await bank.avoidMidnight(clock.now(), hoursAdded(planned));
+    // Where the application is stopped for an hour, its clock must show that this hour has passed.
+    if (isBack && planned.some(({ steps }) => steps.some((step) => step.do === 'stop'))) {
+      application.time.startAt(bank.now());
+    }
+    return;
+  }
   await bank.setClock(from, clock.now());
   if (from === THIS_EVENING) return application.time.startAt(bank.now());
   const midnight = Date.parse(`${bangkokDate(bank.now() + DAY_MS)}T00:00:00+07:00`);

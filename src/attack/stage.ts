@@ -177,7 +177,7 @@ export class Stage {
         await bank.moveClock(`+${step.minutes}m`);
         return this.#noteAll('stopped', String(step.minutes));
       case 'start':
-        application.time.startAt(Math.max(bank.now(), this.clock.now()));
+        application.time.startAt(Math.max(bank.now(), application.time.now()));
         await application.up();
         return this.#noteAll('started');
       case 'outage':

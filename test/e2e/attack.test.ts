@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { bangkokDate } from '../../src/core/time.js';
 import { startBank } from '../../src/testing.js';
 import { freePort } from '../fixtures/free-port.js';
-import { freshMachine } from '../fixtures/machine.js';
+import { freshMachine, type Machine } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
 import { FULL } from '../fixtures/sizes.js';
 
@@ -30,6 +31,7 @@ async function attack(
   options: string,
   start = (command: string) => `exec ${command}`,
   histories = 'seeds: 1',
+  run = (machine: Machine, line: string) => quickMachine(machine).serve(line).ended,
 ): Promise<Attack> {
   const port = await freePort();
   const machine = freshMachine();
@@ -46,8 +48,7 @@ settle: 3s
 ${histories}
 `,
   );
-  const running = quickMachine(machine).serve(`attack --plan ${plan} ${options}`);
-  const { code, stdout, stderr } = await running.ended;
+  const { code, stdout, stderr } = await run(machine, `attack --plan ${plan} ${options}`);
   const findings: { id: string; class: string; scenario: string }[] =
     stdout.startsWith('{') && code !== 9 ? JSON.parse(stdout).findings : [];
   const found = findings.map((one) => `${one.class} in ${one.scenario}`);
@@ -714,6 +715,26 @@ describe.concurrent('payctl attack', () => {
     );
     const { found } = await attack(hasty, '--only slow.again-slow.all -o json');
     expect(found).toContain('wrong-amount in slow');
+  });
+
+  it('lets time pass for an application that is stopped late in the evening, too', async () => {
+    const [, ends] = BUGS.find(([name]) => name.startsWith('ends orders after')) ?? [];
+    const evening = Date.parse(`${bangkokDate(Date.now())}T22:30:00+07:00`);
+    const { found } = await attack(
+      bugged(ends ?? ['', '']),
+      '--scenario stopped --duration 1s -o json',
+      undefined,
+      undefined,
+      async (machine, line) => {
+        const clock = join(machine.home, 'moved-date.cjs');
+        copyFileSync(join(ROOT, 'src/attack/assets/moved-date.cjs'), clock);
+        writeFileSync(join(machine.home, 'offset'), String(evening - Date.now()));
+        return machine.payctl(line, {
+          env: { NODE_OPTIONS: `--require ${JSON.stringify(clock)}` },
+        });
+      },
+    );
+    expect(found).toContain('paid-not-credited in stopped');
   });
 
   it('kills an application once for all confirmations that hang at the same time, and twice at most', async () => {
