@@ -2,7 +2,7 @@ import { loadCatalogue } from '../bank/families.js';
 import type { WireRequest } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
 import { formatAmount, parseAmount } from '../core/money.js';
-import { bangkokDate, bangkokHour, DAY_MS } from '../core/time.js';
+import { bangkokDate, bangkokDateTime, DAY_MS } from '../core/time.js';
 import { temporaryDirectory } from '../host/disk.js';
 import type { Host } from '../host/host.js';
 import type { ReplyResponse } from '../host/reply.js';
@@ -276,11 +276,12 @@ export class HostileBank {
   }
 
   /**
-   * Back to noon, where so many hours and some minutes more come to another day. What is paid then is older
+   * Back to noon, where so many hours, and what the scenario takes, come to another day. What is paid then is older
    * than its order by the clock of the application: so no oftener than it must. Returns whether it went back.
    */
   async avoidMidnight(machineNow: number, hours = 0): Promise<boolean> {
-    if (bangkokHour(machineNow) + hours < LAST_HOUR) return false;
+    const midnight = Date.parse(`${bangkokDate(machineNow + DAY_MS)}T00:00:00+07:00`);
+    if (machineNow + (hours / 24) * DAY_MS + PLAYS_MS < midnight) return false;
     await changeClock(this.#bank, `${bangkokDate(machineNow)}T12:00:00+07:00`);
     return true;
   }
@@ -293,6 +294,9 @@ export class HostileBank {
   async setClock(at: ClockMoment, machineNow: number): Promise<void> {
     // Reckoned from the evening at the bank: the machine may come to a day of its own meanwhile.
     if (at === TOMORROW) return this.#setClock(this.now() + DAY_MS, '00:00:01');
+    if (at === THIS_EVENING && bangkokDateTime(machineNow).slice(11, 19) >= at) {
+      return this.moveClock('now');
+    }
     const isToday = at === THIS_EVENING || at.startsWith('00');
     return this.#setClock(isToday ? machineNow : machineNow - DAY_MS, at);
   }
@@ -308,7 +312,8 @@ export class HostileBank {
   }
 }
 
-const LAST_HOUR = 23;
+/** So long a scenario takes at most, most of the time. */
+const PLAYS_MS = 300_000;
 /** Names have what breaks a statement that is put together as text, and letters of several bytes. */
 const PAYER_NAME = "Mali D'Souza มะลิ";
 

@@ -1,25 +1,34 @@
 import { expect, it } from 'vitest';
 import { FactCollector, tellsOf } from '../../src/attack/facts.js';
 import { HostileBank } from '../../src/attack/hostile-bank.js';
+import { THIS_EVENING, TOMORROW } from '../../src/attack/scenario.js';
+import { bangkokDateTime } from '../../src/core/time.js';
 import { createClient } from '../../src/index.js';
 import { fakeHost } from '../fixtures/fake-host.js';
 
 const at = (hour: number) => Date.parse(`2026-11-30T${hour}:30:00+07:00`);
 
 it.each([
-  ['stays', 21, undefined, 21],
-  ['goes back to noon in the last hour', 23, undefined, 12],
-  ['stays where the hours that are added end on the same day', 19, 3, 19],
-  ['goes back to noon where they do not', 21, 3, 12],
-] as const)('the clock of a hostile bank %s', async (_, hour, added, expected) => {
-  const { clock, random } = fakeHost({ now: at(hour) });
+  ['stays', '21:30', undefined, '21:30'],
+  ['stays where the scenario ends on the same day', '23:50', undefined, '23:50'],
+  ['goes back to noon where it does not', '23:58', undefined, '12:00'],
+  ['stays where the hours that are added end on the same day', '19:30', 3, '19:30'],
+  ['goes back to noon where they do not', '21:30', 3, '12:00'],
+] as const)('the clock of a hostile bank %s', async (_, time, added, expected) => {
+  const { clock, random } = fakeHost({ now: Date.parse(`2026-11-30T${time}:00+07:00`) });
   const bank = await HostileBank.open(
     { clock, random },
     { seed: 1, port: 0, onAsked: () => {}, onAnswer: () => undefined },
   );
   try {
-    await bank.avoidMidnight(clock.now(), added);
-    expect(new Date(bank.now() + 7 * 3_600_000).getUTCHours()).toBe(expected);
+    const isBack = await bank.avoidMidnight(clock.now(), added);
+    expect(bangkokDateTime(bank.now()).slice(11, 16)).toBe(expected);
+    expect(isBack).toBe(expected === '12:00');
+    await bank.setClock(THIS_EVENING, clock.now());
+    const evening = time < THIS_EVENING ? THIS_EVENING : `${time}:00`;
+    expect(bangkokDateTime(bank.now()).slice(11, 19)).toBe(evening);
+    await bank.setClock(TOMORROW, clock.now());
+    expect(bangkokDateTime(bank.now())).toBe('2026-12-01 00:00:01');
   } finally {
     await bank.close();
   }
