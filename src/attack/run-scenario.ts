@@ -46,7 +46,7 @@ const MAKES = 4;
 /** Nothing has changed for so long: the application is quiet. */
 const QUIET_MS = 1_000;
 /** It may still react this long after the last event. */
-const AFTERWARDS_MS = 1_500;
+const AFTERWARDS_MS = 1_250;
 /**
  * So long before midnight the application's day begins: about as long as the orders need until then. An hour
  * that it passes at once could end what it does for a time.
