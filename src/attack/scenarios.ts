@@ -256,8 +256,8 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'paid-again',
-    once: ['meanwhile', 'half-way', 'between', 'others-wait', 'last', 'crowd'],
-    copies: { crowd: 12 },
+    once: ['meanwhile', 'half-way', 'between', 'others-wait', 'last', 'crowd', 'crowd-down'],
+    copies: { crowd: 12, 'crowd-down': 2 },
     fates: {
       twice: [pay, confirm, pay, confirmSecond],
       'twice-before': [pay, pay, confirm, confirmSecond],
@@ -265,6 +265,8 @@ export const SCENARIOS: readonly Scenario[] = [
       'after-a-while': [pay, confirm, noticed, pay, confirmSecond],
       // Confirmed at the same moment: what two threads or processes do to one another shows now and then.
       crowd: [pay, confirm, noticed, all, pay, confirmSecond],
+      // Among them two that get no answer, for which whoever asks in batches must not forget the others.
+      'crowd-down': [pay, confirm, noticed, all, pay, fail('maintenance', 3), confirmSecond],
       // Within the same second, which some applications take for the version of a row.
       overtaken: [failTelling(fail('slow', 1, 250)), pay, confirm, overtaken, pay, confirmSecond],
       // The answer on its way does not have the second payment, whose confirmation comes before it.
