@@ -145,7 +145,7 @@ function toProposal(
 ): Proposal | undefined {
   const proposer = readWho(lasting.by);
   const environment = (['test', 'live'] as const).find((one) => one === lasting.environment);
-  const texts = requireTexts(lasting, [
+  const texts = readAllTexts(lasting, [
     ...['operation', 'reference', 'key', 'contents', 'profile', 'baseUrl', 'principal'],
     'expires',
   ] as const);
@@ -183,7 +183,7 @@ function readCall(json: Json | undefined): ProposedCall {
 }
 
 /** undefined where one is missing. */
-function requireTexts(
+function readAllTexts(
   json: JsonObject,
   names: readonly string[],
 ): Record<string, string> | undefined {

@@ -37,6 +37,7 @@ export class ApplicationClock {
     };
   }
 
+  /** The moment that the application sees. */
   now(): number {
     return this.#host.clock.now() + (this.#offsetMs ?? 0);
   }

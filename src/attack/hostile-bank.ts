@@ -312,7 +312,7 @@ export class HostileBank {
   }
 }
 
-/** So long a scenario takes at most, most of the time. */
+/** Nearly every scenario is over within this time. */
 const PLAYS_MS = 300_000;
 /** Names have what breaks a statement that is put together as text, and letters of several bytes. */
 const PAYER_NAME = "Mali D'Souza มะลิ";

@@ -265,7 +265,7 @@ export const SCENARIOS: readonly Scenario[] = [
       'after-a-while': [pay, confirm, noticed, pay, confirmSecond],
       // Confirmed at the same moment: what two threads or processes do to one another shows now and then.
       crowd: [pay, confirm, noticed, all, pay, confirmSecond],
-      // Among them two that get no answer, for which whoever asks in batches must not forget the others.
+      // Two get no answer at first: whoever asks in batches must not forget the others because of them.
       'crowd-down': [pay, confirm, noticed, all, pay, fail('maintenance', 3), confirmSecond],
       // Within the same second, which some applications take for the version of a row.
       overtaken: [failTelling(fail('slow', 1, 250)), pay, confirm, overtaken, pay, confirmSecond],
@@ -338,7 +338,7 @@ export const SCENARIOS: readonly Scenario[] = [
         ...[stopsAgain, startsAgain],
       ],
       refunded: [pay, confirm, noticed, stops, refund, starts, confirm, stopsAgain, startsAgain],
-      // Old by then, but no replay.
+      // Confirmed an hour late, which does not make it a replay.
       'confirmed-later': [
         ...[pay, confirm, noticed, pay, stops, starts, confirmSecond],
         ...[stopsAgain, startsAgain],
@@ -353,7 +353,7 @@ export const SCENARIOS: readonly Scenario[] = [
     fates: {
       plain: [evening, pay, confirm, noticed, tomorrow],
       lost: [evening, pay, noticed, tomorrow],
-      // Whatever clock it has, it was paid after its order was made, and on a day that everybody asks for.
+      // By any clock it was paid after its order was made, and on a day that every application asks for.
       'asked-tomorrow': [evening, pay, confirm, noticed, tomorrow, confirm],
       // It has asked for this day since it was over, and the bank's answer changes all the same.
       'refunded-tomorrow': [

@@ -7,14 +7,14 @@ import { jsonText } from '../core/json.js';
 import { joinTexts } from '../core/message.js';
 import { inquiries } from '../messages/inquiries.js';
 import type { AskedQuestion, PaymentQuestion } from './ask.js';
-import type { BankStatement, EvidenceSource } from './evidence.js';
+import type { EvidenceSource, PaymentStatement } from './evidence.js';
 import { formatStatement } from './statement.js';
 
 /** How an inquiry went, and what it says of payments. */
 export async function readAnswer(
   asked: AskedQuestion,
   now: number,
-): Promise<{ source: EvidenceSource; statements: BankStatement[] }> {
+): Promise<{ source: EvidenceSource; statements: PaymentStatement[] }> {
   const { question } = asked;
   const at = 'why' in asked ? now : asked.at;
   const about = {
@@ -60,7 +60,7 @@ async function readStatements(question: PaymentQuestion, outcome: Outcome, saidA
   const { readPayments: says } = await loadOperation(source);
   const records = isStanding(ended) ? (says?.(data, ended, input) ?? []) : [];
   return records.map(
-    (one): BankStatement => ({
+    (one): PaymentStatement => ({
       family,
       reference,
       source,
@@ -80,7 +80,7 @@ function isStanding(ended: Outcome['class']): ended is BankStatus['class'] {
 /** Verdicts rest on amounts, and the results of searches have not been checked before. */
 function doubtAbout(
   { kind, reference, family: payment }: PaymentQuestion,
-  statements: readonly BankStatement[],
+  statements: readonly PaymentStatement[],
 ): Doubt | undefined {
   const [doubt] = findDoubts(statements, {
     payment,
@@ -103,7 +103,7 @@ function isAnswer({ class: ended, state }: Outcome): boolean {
 
 function classifyAnswer(
   outcome: Outcome,
-  statements: readonly BankStatement[],
+  statements: readonly PaymentStatement[],
 ): Pick<EvidenceSource, 'result' | 'says'> {
   if (statements.length > 0)
     return { result: 'found', says: joinTexts(statements.map(formatStatement)) };

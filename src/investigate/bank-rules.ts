@@ -4,7 +4,7 @@ import { agrees } from '../bank/questions.js';
 import type { Message, Text } from '../core/message.js';
 import { contradictions as says } from '../messages/contradictions.js';
 import { dates } from '../messages/dates.js';
-import type { BankStatement } from './evidence.js';
+import type { PaymentStatement } from './evidence.js';
 import { hasMoved, isSameMoment } from './facts.js';
 import type { ContradictionRule } from './rule.js';
 import { formatStatement } from './statement.js';
@@ -69,9 +69,9 @@ export const bankRules: readonly ContradictionRule[] = [
  * that are alike belong together; what is left over is compared.
  */
 function differingPairs(
-  bills: readonly BankStatement[],
-  searched: readonly BankStatement[],
-): (readonly [BankStatement, BankStatement])[] {
+  bills: readonly PaymentStatement[],
+  searched: readonly PaymentStatement[],
+): (readonly [PaymentStatement, PaymentStatement])[] {
   const left = new Set(searched);
   const open = bills.filter((bill) => {
     const same = [...left].find(
@@ -90,20 +90,20 @@ function differingPairs(
   });
 }
 
-function isOfAmount(one: BankStatement, other: BankStatement): boolean {
+function isOfAmount(one: PaymentStatement, other: PaymentStatement): boolean {
   return agrees(one.amount, other.amount, true);
 }
 
 /** Whether two records may be of one payment; a missing time proves nothing. */
 function mayBeSamePayment(
-  { paidAt: one }: BankStatement,
-  { paidAt: other }: BankStatement,
+  { paidAt: one }: PaymentStatement,
+  { paidAt: other }: PaymentStatement,
 ): boolean {
   return one === undefined || other === undefined || isSameMoment(one, other);
 }
 
 /** Answers of one inquiry that differ about the same transaction. */
-function selfContradictions(statements: readonly BankStatement[]): Message[] {
+function selfContradictions(statements: readonly PaymentStatement[]): Message[] {
   return statements.flatMap((one, index) => {
     const { transactionId, amount, standing, source } = one;
     const differing = statements.slice(index + 1).find((that) => {
@@ -117,12 +117,12 @@ function selfContradictions(statements: readonly BankStatement[]): Message[] {
 }
 
 /** `250.00 at 2026-01-31 09:00:00`. */
-function formatPaid({ amount = '?', paidAt }: BankStatement): Text {
+function formatPaid({ amount = '?', paidAt }: PaymentStatement): Text {
   return paidAt === undefined ? amount : says.amountAt(amount, dates.moment(paidAt));
 }
 
 /** Payments, each counted once however many inquiries tell of it; each wallet has its own. */
-function distinct(statements: readonly BankStatement[]): BankStatement[] {
+function distinct(statements: readonly PaymentStatement[]): PaymentStatement[] {
   const asked = new Set(statements.map(({ source }) => source));
   const [most = []] = [...asked]
     .map((source) => statements.filter((one) => one.source === source))

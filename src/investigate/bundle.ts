@@ -7,7 +7,7 @@ import { visible, visibleLines } from '../core/text.js';
 import { channelDateTime } from '../core/time.js';
 import { csvLine } from '../format/csv.js';
 import { reportWords, caseWords as words } from '../messages/report.js';
-import type { BankStatement, Evidence, EvidenceSource, SentCharge } from './evidence.js';
+import type { Evidence, EvidenceSource, PaymentStatement, SentCharge } from './evidence.js';
 import { createMasker } from './redaction.js';
 import type { Report } from './report.js';
 
@@ -124,7 +124,7 @@ function inquiryJson(
   };
 }
 
-function statementJson(statement: BankStatement) {
+function statementJson(statement: PaymentStatement) {
   const { source, reference, standing, word, code, amount, wanted, currency } = statement;
   const { transactionId, wallet, billerId, ref1, ref2, requestUId, saidAt, paidAt } = statement;
   return {

@@ -6,7 +6,7 @@ import { visible } from '../core/text.js';
 import { isOpen } from '../journal/state.js';
 import { chargeStates } from '../messages/payments.js';
 import { verdicts } from '../messages/verdicts.js';
-import type { BankStatement, EvidenceSource, SentCharge } from './evidence.js';
+import type { EvidenceSource, PaymentStatement, SentCharge } from './evidence.js';
 import { confirmedAt, type Facts, groupFacts, isDone, isUnknownToBank } from './facts.js';
 import { bankLabel } from './recognise.js';
 import { findContradictions } from './rules.js';
@@ -231,7 +231,7 @@ const CLASS_OF: Readonly<Record<SentCharge['state'], ExitClass>> = {
 };
 
 const BY_STANDING: Readonly<
-  Record<BankStatement['standing'], (bank: BankStatement, facts: Facts) => Decision>
+  Record<PaymentStatement['standing'], (bank: PaymentStatement, facts: Facts) => Decision>
 > = {
   paid(bank, facts) {
     const [payment, more] = [formatPayment(bank, confirmedAt(facts)), remark(facts)];

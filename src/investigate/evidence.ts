@@ -53,7 +53,7 @@ export interface Payload {
 }
 
 /** What the bank says of one payment. Times are milliseconds since the epoch, amounts as they came. */
-export interface BankStatement extends PaymentRecord {
+export interface PaymentStatement extends PaymentRecord {
   family: PaymentKind;
   /** Operation id of the inquiry. */
   source: string;
@@ -167,7 +167,7 @@ export interface Evidence {
   readings: IdReading[];
   decoded: Payload[];
   sources: EvidenceSource[];
-  statements: BankStatement[];
+  statements: PaymentStatement[];
   sent: SentCharge[];
   confirmed: ReceivedConfirmation[];
   /** Codes that this machine had made for it, by the kind of their payment. */

@@ -3,10 +3,10 @@ import { PAYMENT_KINDS, type PaymentKind, type PaymentStanding } from '../bank/r
 import { uniqueBy, withoutUndefined } from '../core/fields.js';
 import { parseAmount } from '../core/money.js';
 import type {
-  BankStatement,
   Evidence,
   EvidenceSource,
   IdReading,
+  PaymentStatement,
   ReceivedConfirmation,
   SentCharge,
 } from './evidence.js';
@@ -17,9 +17,9 @@ export interface Facts {
   all: Evidence;
   readings: readonly IdReading[];
   /** Those that speak of the payment in question. */
-  statements: readonly BankStatement[];
+  statements: readonly PaymentStatement[];
   /** The one that decides. */
-  bank: BankStatement | undefined;
+  bank: PaymentStatement | undefined;
   sources: readonly EvidenceSource[];
   payments: readonly SentCharge[];
   reversals: readonly SentCharge[];
@@ -88,7 +88,7 @@ function weight({ statements, sources, payments, reversals, confirmed, readings 
 const SAME_PAYMENT_MS = 60_000;
 
 /** If there is a slip: of all payments of its bill, only the one that it shows. */
-function ofSamePayment(statements: readonly BankStatement[]): readonly BankStatement[] {
+function ofSamePayment(statements: readonly PaymentStatement[]): readonly PaymentStatement[] {
   const slip = statements.find(({ kind }) => kind === 'slip');
   if (slip === undefined) return statements;
   const others = statements.filter(({ kind }) => kind !== 'slip');
@@ -104,7 +104,7 @@ function ofSamePayment(statements: readonly BankStatement[]): readonly BankState
   return same.length > 0 ? [slip, ...same] : statements;
 }
 
-function isSamePayment(one: BankStatement, other: BankStatement): boolean {
+function isSamePayment(one: PaymentStatement, other: PaymentStatement): boolean {
   return agrees(one.amount, other.amount, true) && isSameMoment(one.paidAt, other.paidAt);
 }
 
@@ -184,7 +184,7 @@ function momentsOfBestSource(all: readonly PaidMoment[], key: string): PaidMomen
 }
 
 function toMoments(
-  { paidAt, amount, transactionId }: Pick<BankStatement, 'paidAt' | 'amount' | 'transactionId'>,
+  { paidAt, amount, transactionId }: Pick<PaymentStatement, 'paidAt' | 'amount' | 'transactionId'>,
   source: string,
 ): PaidMoment[] {
   if (paidAt === undefined) return [];
@@ -192,7 +192,7 @@ function toMoments(
 }
 
 /** A slip cannot tell whether its payment was refunded, so it decides only where nothing else does. */
-function strongest(statements: readonly BankStatement[]): BankStatement | undefined {
+function strongest(statements: readonly PaymentStatement[]): PaymentStatement | undefined {
   const records = statements.filter(({ kind }) => kind !== 'slip');
   const ranked = (records.length > 0 ? [...records] : [...statements]).sort(
     (a, b) => RANK.indexOf(a.standing) - RANK.indexOf(b.standing),
@@ -205,7 +205,7 @@ export function isUnknownToBank({ sources }: Pick<Evidence, 'sources'>): boolean
   return sources.some(({ family, result }) => family !== 'other' && result === 'not-found');
 }
 
-export function hasMoved({ standing }: BankStatement): boolean {
+export function hasMoved({ standing }: PaymentStatement): boolean {
   return standing === 'paid' || standing === 'partial';
 }
 

@@ -21,11 +21,11 @@ import {
   type Scope,
 } from './ask.js';
 import type {
-  BankStatement,
   Evidence,
   EvidenceSource,
   IdReading,
   PaymentNote,
+  PaymentStatement,
   ReceivedConfirmation,
   SentCharge,
 } from './evidence.js';
@@ -258,7 +258,7 @@ async function addAnswers(
   evidence: Evidence,
   answers: readonly AskedQuestion[],
   now: number,
-): Promise<BankStatement[]> {
+): Promise<PaymentStatement[]> {
   const read = await Promise.all(answers.map((answer) => readAnswer(answer, now)));
   const candidates = read.flatMap((one) => one.statements);
   const statements = onlyNew(evidence.statements, candidates, keyOfStatement);
@@ -268,7 +268,7 @@ async function addAnswers(
 }
 
 /** Two inquiries may return the same record. */
-function keyOfStatement(statement: BankStatement): string {
+function keyOfStatement(statement: PaymentStatement): string {
   const { source, reference, transactionId, paidAt, wallet, standing, amount } = statement;
   return [source, reference, transactionId, paidAt, wallet, standing, amount].join(' ');
 }

@@ -6,7 +6,7 @@ import { bangkokDate } from '../core/time.js';
 import { inquiries } from '../messages/inquiries.js';
 import type { CodeRecord } from '../state/codes.js';
 import type { TransferRecord } from '../state/store.js';
-import type { BankStatement, IdReading, ReceivedConfirmation, SentCharge } from './evidence.js';
+import type { IdReading, PaymentStatement, ReceivedConfirmation, SentCharge } from './evidence.js';
 import { hasMoved } from './facts.js';
 
 /** A charge is known by the reference under which its own inquiry knows it. */
@@ -55,7 +55,7 @@ export function leadsFromConfirmation({
 }
 
 /** A slip, or what else was paid under a reference of its own, names the bill that it paid. */
-export function leadsFromStatement(statement: BankStatement): IdReading[] {
+export function leadsFromStatement(statement: PaymentStatement): IdReading[] {
   const { kind, family, reference, ref1, ref2: reference2, billerId, paidAt } = statement;
   const isOfBill = family === 'bill' && hasMoved(statement);
   if (!isOfBill || ref1 === undefined || ref1 === reference) return [];

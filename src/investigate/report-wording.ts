@@ -3,7 +3,7 @@ import { capitalized } from '../core/text.js';
 import { inquiries, payloads } from '../messages/inquiries.js';
 import { paymentKinds, paymentStates } from '../messages/payments.js';
 import type { Undone } from './decision.js';
-import type { BankStatement, Evidence, EvidenceSource } from './evidence.js';
+import type { Evidence, EvidenceSource, PaymentStatement } from './evidence.js';
 import { plainId } from './redaction.js';
 import type { Report } from './report.js';
 
@@ -14,7 +14,7 @@ export interface TicketWording {
   /** The same, without what must not be given away. */
   clean: Say;
   /** How the bank says that a payment stands. */
-  standing(statement: Pick<BankStatement, 'standing'>): Message;
+  standing(statement: Pick<PaymentStatement, 'standing'>): Message;
 }
 
 export function ticketWording(

@@ -4,13 +4,13 @@ import { channelDateTime } from '../core/time.js';
 import { payloads } from '../messages/inquiries.js';
 import { timeline } from '../messages/timeline.js';
 import {
-  type BankStatement,
   type ChargeAnswer,
   type Evidence,
   type EvidenceSource,
   FITS,
   type IdReading,
   type PaymentNote,
+  type PaymentStatement,
   type ReceivedConfirmation,
   type SentCharge,
 } from './evidence.js';
@@ -88,7 +88,7 @@ function eventOfPaid({ at, source, amount, transactionId }: PaidMoment): Event {
   return { at, source, what: timeline.paid(transactionId), ...(amount && { amount }) };
 }
 
-function eventOfStatement(statement: BankStatement): Event {
+function eventOfStatement(statement: PaymentStatement): Event {
   const { source, saidAt: at, wallet, requestUId } = statement;
   const where = wallet === undefined ? undefined : walletName(wallet);
   return { at, source, requestUId, what: timeline.bankSays(formatStatement(statement), where) };

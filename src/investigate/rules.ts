@@ -7,7 +7,7 @@ import { contradictions as says } from '../messages/contradictions.js';
 import { payloads } from '../messages/inquiries.js';
 import { chargeStates } from '../messages/payments.js';
 import { bankRules } from './bank-rules.js';
-import type { BankStatement, ReceivedConfirmation } from './evidence.js';
+import type { PaymentStatement, ReceivedConfirmation } from './evidence.js';
 import { type Facts, hasMoved, isDone } from './facts.js';
 import type { Contradiction, ContradictionRule } from './rule.js';
 import { formatStatement } from './statement.js';
@@ -16,7 +16,7 @@ import { formatStatement } from './statement.js';
 function amountMismatch(
   sayBoth: (ours: string, bank: string) => Message,
   amount: string | undefined,
-  statements: readonly BankStatement[],
+  statements: readonly PaymentStatement[],
 ): Message[] {
   const moved = statements.filter((one) => hasMoved(one) && one.amount !== undefined);
   const [first] = moved;
@@ -105,7 +105,7 @@ const journalRules: readonly ContradictionRule[] = [
   },
 ];
 
-function isFinal({ standing }: BankStatement): boolean {
+function isFinal({ standing }: PaymentStatement): boolean {
   return standing !== 'pending' && standing !== 'initiated';
 }
 
@@ -173,8 +173,8 @@ function differing(confirmed: readonly ReceivedConfirmation[]): Map<string, read
 /** The bank's record of a confirmed payment; a search tells another id than a confirmation. */
 function findRecord(
   { transactionId }: ReceivedConfirmation,
-  statements: readonly BankStatement[],
-): BankStatement | undefined {
+  statements: readonly PaymentStatement[],
+): PaymentStatement | undefined {
   const named = statements.filter(
     (one) => one.transactionId !== undefined && one.kind !== 'search',
   );
@@ -183,7 +183,7 @@ function findRecord(
 }
 
 /** Inquiries cover days, so no record is expected for a payment on another day. */
-function wasAsked(paidAt: number | undefined, statements: readonly BankStatement[]): boolean {
+function wasAsked(paidAt: number | undefined, statements: readonly PaymentStatement[]): boolean {
   const moments = statements.flatMap((one) => one.paidAt ?? []);
   if (paidAt === undefined || moments.length === 0) return true;
   return moments.some((moment) => Math.abs(moment - paidAt) < DAY_MS);

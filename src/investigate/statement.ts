@@ -6,10 +6,10 @@ import { dates } from '../messages/dates.js';
 import { inquiries } from '../messages/inquiries.js';
 import { paymentStates } from '../messages/payments.js';
 import { timeline } from '../messages/timeline.js';
-import type { BankStatement, SentCharge } from './evidence.js';
+import type { PaymentStatement, SentCharge } from './evidence.js';
 
 /** `SUCCESS 250.00`, as the bank says it. */
-export function formatStatement(statement: BankStatement): Message {
+export function formatStatement(statement: PaymentStatement): Message {
   const { word, standing, amount, wanted, currency, code } = statement;
   return inquiries.statement({
     word: word === undefined ? paymentStates[standing] : visible(word),
@@ -21,7 +21,7 @@ export function formatStatement(statement: BankStatement): Message {
 }
 
 /** `250.00 by wallet B at 2026-01-31 09:00:00`; `confirmedAt` where only a confirmation tells when. */
-export function formatPayment(statement: BankStatement, confirmedAt?: number): Message {
+export function formatPayment(statement: PaymentStatement, confirmedAt?: number): Message {
   const { amount, wanted, currency, wallet, paidAt, reference } = statement;
   return inquiries.payment({
     amount: amount === undefined ? visible(reference) : formatAnyAmount(amount),

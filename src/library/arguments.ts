@@ -15,10 +15,10 @@ export function readArguments<Schema extends z.ZodMiniObject>(
 ): z.infer<Schema> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw usageError(says.wrongArguments(call, joinTexts(problemsOf(parsed.error, schema))));
+  throw usageError(says.wrongArguments(call, joinTexts(describeProblems(parsed.error, schema))));
 }
 
-export function problemsOf({ issues }: z.core.$ZodError, schema: z.ZodMiniObject): Message[] {
+export function describeProblems({ issues }: z.core.$ZodError, schema: z.ZodMiniObject): Message[] {
   const known = Object.keys(schema.shape);
   return issues.flatMap((issue) => toProblems(issue, known));
 }

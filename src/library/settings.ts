@@ -14,7 +14,7 @@ import { UNATTENDED } from '../runtime/door.js';
 import type { RunOptions } from '../runtime/run-options.js';
 import { Services } from '../runtime/services.js';
 import { withTrustedFiles } from '../state/own-files.js';
-import { problemsOf } from './arguments.js';
+import { describeProblems } from './arguments.js';
 import type { PaymentsSettings } from './types.js';
 
 /** What is no setting of a profile. */
@@ -64,7 +64,7 @@ export async function servicesFor(settings: PaymentsSettings): Promise<Services>
 function readSettings(settings: unknown): Settings {
   if (!isRecord(settings)) throw configError(says.noSettings);
   const own = OWN.safeParse(settings);
-  if (!own.success) throw configError(joinTexts(problemsOf(own.error, OWN)));
+  if (!own.success) throw configError(joinTexts(describeProblems(own.error, OWN)));
   const program: Settings = {};
   for (const [name, value] of Object.entries(settings)) {
     if (value === undefined || OWN_NAMES.includes(name)) continue;

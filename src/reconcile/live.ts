@@ -9,7 +9,7 @@ import {
   type PaymentQuestion,
   questionsFor,
 } from '../investigate/ask.js';
-import type { BankStatement, IdReading } from '../investigate/evidence.js';
+import type { IdReading, PaymentStatement } from '../investigate/evidence.js';
 import { leadsFromCharge, leadsFromConfirmation } from '../investigate/leads.js';
 import { readCharges, toConfirmation } from '../investigate/local-evidence.js';
 import { recogniseText } from '../investigate/recognise.js';
@@ -63,7 +63,7 @@ export async function questionsAbout(
   return readings.flatMap((reading) => questionsFor(references, reading, scope));
 }
 
-function toPayment({ standing, amount, transactionId, paidAt }: BankStatement): BankPayment {
+function toPayment({ standing, amount, transactionId, paidAt }: PaymentStatement): BankPayment {
   const satang = amount === undefined ? undefined : parseAmount(amount);
   return {
     standing,

@@ -2,11 +2,11 @@ import { eventShape } from '../../src/bank/events.js';
 import { loadReferences } from '../../src/bank/families.js';
 import { joinTexts } from '../../src/core/message.js';
 import type {
-  BankStatement,
   Evidence,
   EvidenceSource,
   IdReading,
   Payload,
+  PaymentStatement,
   ReceivedConfirmation,
   SentCharge,
 } from '../../src/investigate/evidence.js';
@@ -33,12 +33,12 @@ export function reading(as: string, value: string, more: Partial<IdReading> = {}
 }
 
 /** What the answer of an inquiry is, as its family says. */
-function kindOf(source = ''): Pick<BankStatement, 'kind'> {
+function kindOf(source = ''): Pick<PaymentStatement, 'kind'> {
   if (source === 'slip.verify') return { kind: 'slip' };
   return source === 'bill.search' ? { kind: 'search' } : {};
 }
 
-export function statement(more: Partial<BankStatement> = {}): BankStatement {
+export function statement(more: Partial<PaymentStatement> = {}): PaymentStatement {
   return {
     ...kindOf(more.source),
     family: 'ewallet',
@@ -55,7 +55,7 @@ export function statement(more: Partial<BankStatement> = {}): BankStatement {
   };
 }
 
-export function bill(more: Partial<BankStatement> = {}): BankStatement {
+export function bill(more: Partial<PaymentStatement> = {}): PaymentStatement {
   return statement({
     family: 'bill',
     source: 'bill.inquire',
@@ -170,7 +170,7 @@ export function facts(text: string): Evidence {
   for (const fact of text.split('; ').filter(Boolean)) {
     const [kind = ''] = fact.split(/[ =]/);
     const fields = fieldsOf(fact);
-    const as = (one: BankStatement): BankStatement => {
+    const as = (one: PaymentStatement): PaymentStatement => {
       const said = Object.assign(one, fields);
       return { ...said, ...kindOf(said.source) };
     };
@@ -202,7 +202,7 @@ export function facts(text: string): Evidence {
   return readings.length > 0 ? { ...all, readings } : all;
 }
 
-export function transfer(more: Partial<BankStatement> = {}): BankStatement {
+export function transfer(more: Partial<PaymentStatement> = {}): PaymentStatement {
   return statement({
     ...{ family: 'transfer', source: 'transfer.inquire', currency: 'THB', wallet: undefined },
     ...{ transactionId: undefined, ...more },

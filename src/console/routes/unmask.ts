@@ -1,5 +1,5 @@
 import { uniqueBy } from '../../core/fields.js';
-import type { BankStatement } from '../../investigate/evidence.js';
+import type { PaymentStatement } from '../../investigate/evidence.js';
 import { pageNames } from '../../messages/console.js';
 import { refundWords } from '../../messages/console-refund.js';
 import { teamWords as words } from '../../messages/console-team.js';
@@ -28,7 +28,7 @@ async function unmask({ commands, field, audit }: RequestContext): Promise<Route
 }
 
 /** Who made a payment, as the bank has them. */
-function unmaskedPage(id: string, statements: readonly BankStatement[]): PageParts {
+function unmaskedPage(id: string, statements: readonly PaymentStatement[]): PageParts {
   const cards = statements.map(({ payer, amount = '', transactionId, paidAt }) => {
     const facts = factList([
       [labels.payer, html`<span class="theirs">${payer}</span>`],

@@ -6,7 +6,7 @@ import { MACHINES, MOST_MACHINES } from './machine-keys.js';
 import { type PartitionsAhead, partitionsAhead } from './partitions.js';
 import type { Server, StoreQueries } from './server.js';
 import { raw, readBoolean, readNumber, readText, readTime, sql } from './sql.js';
-import { readLeftBy, readTrust, type Trust, toDoubter, trustQuery } from './trust.js';
+import { readDoubter, readLeftBy, readTrust, type Trust, trustQuery } from './trust.js';
 import { loadWitness } from './witness.js';
 
 /** The state of the server, how durable claims are there, and which machines use it. */
@@ -75,7 +75,7 @@ export async function readStatus(
     declarations: await newestDeclarations(server),
     flushes: readBoolean(row, 'flushes'),
     trust: readTrust(judgement),
-    doubter: toDoubter(readText(judgement, 'known')),
+    doubter: readDoubter(readText(judgement, 'known')),
     leftBy: readLeftBy(judgement),
     partitions: await partitionsAhead(server),
     aheadMs: Math.round(readNumber(row, 'now') - host.clock.now() + latencyMs / 2),

@@ -140,7 +140,7 @@ export function doubtedCte({ machine }: Witness): Sql {
 }
 
 /** The machine that missed claims, if one did and no person has accepted it. */
-export function toDoubter(server: string): string | undefined {
+export function readDoubter(server: string): string | undefined {
   return server.includes('/') ? undefined : server;
 }
 
