@@ -26,8 +26,8 @@ export class FactCollector {
   isTold = false;
   /** Payments of the day before the machine's. */
   readonly ofYesterday = new Set<CustomerPayment>();
-  /** Payments at a time that was over before the order was made, by the clock of the machine. */
-  readonly older = new Set<CustomerPayment>();
+  /** Payments from before the order was made, by the clock of the machine, and by how much. */
+  readonly older = new Map<CustomerPayment, number>();
   /** Payments that answers of the bank have told of. */
   readonly #told = new Set<CustomerPayment>();
   #hasAsked = false;
@@ -76,20 +76,24 @@ export class FactCollector {
   /**
    * @param isKept whether the bank still has a payment for the application
    * @param mayMissDay whether the application asks about orders of which it was told nothing, by a clock of its own
-   * @param mayRefuseOlder whether it has not credited any payment from before its order
+   * @param creditedOlderMs by how much the oldest payment that it has credited was made before its order
    */
   facts(
     isKept: (payment: CustomerPayment) => boolean,
-    { mayMissDay, mayRefuseOlder }: { mayMissDay: boolean; mayRefuseOlder: boolean },
+    { mayMissDay, creditedOlderMs }: { mayMissDay: boolean; creditedOlderMs: number },
   ): OrderFacts {
     return {
-      payments: this.payments.map((payment) => ({
-        amount: payment.amount,
-        isKept: isKept(payment),
-        isDayUnclear: mayMissDay && this.ofYesterday.has(payment),
-        isOlder: mayRefuseOlder && this.older.has(payment) && this.#told.has(payment),
-        isLess: payment.isLess,
-      })),
+      payments: this.payments.map((payment) => {
+        const olderMs = this.#told.has(payment) ? (this.older.get(payment) ?? 0) : 0;
+        return {
+          amount: payment.amount,
+          isKept: isKept(payment),
+          isDayUnclear: mayMissDay && this.ofYesterday.has(payment),
+          olderMs,
+          isOlder: olderMs > creditedOlderMs,
+          isLess: payment.isLess,
+        };
+      }),
       // What was paid for the earlier order is credited, and no forgery believed.
       forged: this.isReused ? [] : this.forged,
       altered: this.altered,

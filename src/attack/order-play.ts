@@ -104,9 +104,9 @@ export class OrderPlay {
   }
 
   facts(): OrderFacts {
-    const { bank, application, isPolling, questions, takesOlder } = this.#stage;
+    const { bank, application, isPolling, questions, creditedOlderMs } = this.#stage;
     const knowsDay = questions.hasAskedForYesterday && !application.time.isLate;
-    const excuses = { mayMissDay: isPolling && !knowsDay, mayRefuseOlder: !takesOlder };
+    const excuses = { mayMissDay: isPolling && !knowsDay, creditedOlderMs };
     return this.#known.facts((payment) => bank.isKept(payment), excuses);
   }
 
@@ -292,7 +292,8 @@ export class OrderPlay {
       this.#known.payments.push(payment);
       const { bank, clock } = this.#stage;
       if (bank.isYesterday(clock.now())) this.#known.ofYesterday.add(payment);
-      if (bank.now() < this.#madeAt - SAME_TIME_MS) this.#known.older.add(payment);
+      const olderMs = this.#madeAt - bank.now();
+      if (olderMs > SAME_TIME_MS) this.#known.older.set(payment, olderMs);
       for (const name of payment.names) this.#references.add(name);
     }
     const what = payment ? 'pays' : 'cannotPay';

@@ -173,7 +173,8 @@ async function settled(
     const snapshot = JSON.stringify(mine.map((one) => [one?.state, one?.amount]));
     if (snapshot !== seen) changedAt = now;
     seen = snapshot;
-    stage.takesOlder ||= orders.some((order, index) => creditsOlder(order.facts(), mine[index]));
+    const older = orders.map((order, index) => creditedOlderMs(order.facts(), mine[index]));
+    stage.creditedOlderMs = Math.max(stage.creditedOlderMs, ...older);
     const wrong = orders.filter((order, index) => mayComeRight(order, mine[index]));
     const unchangedMs = now - changedAt;
     const sinceStepMs = now - stage.lastStepAt;
@@ -210,12 +211,11 @@ function judgeOrder(order: OrderPlay, said: ReportedOrder | undefined): FindingC
   return judge(order.facts(), said);
 }
 
-/** Whether all that an order is credited was paid before the order was made, by the clock of the machine. */
-function creditsOlder(facts: OrderFacts, said: ReportedOrder | undefined): boolean {
+/** By how much the oldest payment of an order was made before it, where all of it is credited; 0 otherwise. */
+function creditedOlderMs(facts: OrderFacts, said: ReportedOrder | undefined): number {
+  if (said?.credited !== amountKept(facts)) return 0;
   const kept = facts.payments.filter(({ isKept }) => isKept);
-  return (
-    kept.length > 0 && kept.every(({ isOlder }) => isOlder) && said?.credited === amountKept(facts)
-  );
+  return Math.max(0, ...kept.map(({ olderMs = 0 }) => olderMs));
 }
 
 function mayComeRight(order: OrderPlay, said: ReportedOrder | undefined): boolean {

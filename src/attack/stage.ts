@@ -34,8 +34,8 @@ export class Stage {
   hangs = 0;
   /** The application asks about orders of which it was told nothing. */
   isPolling = false;
-  /** It has credited a payment that was made before the order, by the clock of the machine. */
-  takesOlder = false;
+  /** By how much the oldest payment that it has credited was made before its order, by the clock of the machine. */
+  creditedOlderMs = 0;
   /** What was last said to or by the application, of which order. */
   #touched: StagedOrder | undefined;
   /** When the last step of any order was played. */

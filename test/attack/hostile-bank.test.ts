@@ -104,7 +104,7 @@ it('a refund must be learned of after the latest one, before it is held against 
   const known = new FactCollector();
   const payment = { id: 'T1', names: ['T1'], amount: 100n, isLess: false, confirmation: '{}' };
   known.payments.push(payment);
-  const excuses = { mayMissDay: false, mayRefuseOlder: false };
+  const excuses = { mayMissDay: false, creditedOlderMs: 0 };
   const couldKnow = () => known.facts(() => false, excuses).couldKnowRefund;
   const asks = () => {
     known.onAsked();
@@ -122,7 +122,7 @@ it('a refund must be learned of after the latest one, before it is held against 
 
 it('who asks anew after a refund, and leaves out the day of the payment, could know of it', () => {
   const known = new FactCollector();
-  const excuses = { mayMissDay: false, mayRefuseOlder: false };
+  const excuses = { mayMissDay: false, creditedOlderMs: 0 };
   const couldKnow = () => known.facts(() => false, excuses).couldKnowRefund;
   known.onAcknowledged('{}', false);
   known.onRefunded();
@@ -137,13 +137,13 @@ it('who asks anew after a refund, and leaves out the day of the payment, could k
   expect(couldKnow()).toBe(true);
 });
 
-it('a payment from before its order is no excuse once the application has credited such a one', () => {
+it('a payment from before its order is no excuse once the application has credited one as old', () => {
   const known = new FactCollector();
   const payment = { id: 'T1', names: ['T1'], amount: 100n, isLess: false, confirmation: '{}' };
   known.payments.push(payment);
-  known.older.add(payment);
+  known.older.set(payment, 600_000);
   known.onTold('T1');
-  const isOlder = (mayRefuseOlder: boolean) =>
-    known.facts(() => true, { mayMissDay: false, mayRefuseOlder }).payments[0]?.isOlder;
-  expect([isOlder(true), isOlder(false)]).toEqual([true, false]);
+  const isOlder = (creditedOlderMs: number) =>
+    known.facts(() => true, { mayMissDay: false, creditedOlderMs }).payments[0]?.isOlder;
+  expect([0, 540_000, 600_000].map(isOlder)).toEqual([true, true, false]);
 });
