@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import * as bill from '../bank/bill/operations.js';
 import { checkInput, withFieldAt } from '../bank/check.js';
 import * as cpm from '../bank/cpm/operations.js';
@@ -22,6 +22,7 @@ import { field as says } from '../messages/bank.js';
 import { request } from '../messages/calls.js';
 import { wording } from '../messages/wording.js';
 import { proxySettings } from './address.js';
+import { checkSettings, readArguments } from './arguments.js';
 import { type Caller, createCaller } from './caller.js';
 import {
   type Connection,
@@ -88,6 +89,24 @@ export interface ClientOptions {
   replay?: string;
 }
 
+/** Options that another kind of value would break in silence: a time limit that is no number ends each call at once. */
+const OPTIONS = z.object({
+  timeoutMs: z.optional(z.number().check(z.minimum(1))),
+  retries: z.optional(z.int().check(z.minimum(0))),
+  observe: z.optional(aFunction()),
+  record: z.optional(aFunction()),
+});
+const CALL_OPTIONS = z.object({
+  timeoutMs: z.optional(z.number().check(z.minimum(1))),
+  limit: z.optional(z.int().check(z.minimum(1))),
+  signal: z.optional(z.instanceof(AbortSignal)),
+  onWait: z.optional(aFunction()),
+});
+
+function aFunction() {
+  return z.custom((value) => typeof value === 'function');
+}
+
 /** A family that is missing here does not compile. */
 const CLIENT_FAMILIES = {
   ewallet,
@@ -124,6 +143,7 @@ export interface Client extends Families {
  */
 export function createClient(options: ClientOptions): Client {
   refuseMissing(options);
+  checkSettings(OPTIONS, options);
   const host = nodeHost();
   const { environment = 'live', outTradeNoPrefix } = options;
   const transport =
@@ -141,6 +161,7 @@ export function createClient(options: ClientOptions): Client {
     fields: Fields,
     callOptions?: CallOptions,
   ): Promise<Result<unknown>> {
+    readArguments(operation.id, CALL_OPTIONS, callOptions ?? {});
     const { onWait, extra, ...options } = callOptions ?? {};
     const input = checked(operation, withExtra(fields, extra));
     const { call } = options.limit === undefined ? caller : lists;

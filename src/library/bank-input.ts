@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { readArguments } from '../client/arguments.js';
 import { BuyerCode, Clock, Fault, Log, Pay } from '../sandbox/server/control-calls.js';
-import { readArguments } from './arguments.js';
 
 /** What the calls of `payctl/testing` take: what those of `sandbox serve --control` do, where they are alike. */
 const INPUTS = {

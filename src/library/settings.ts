@@ -1,10 +1,11 @@
 import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { checkSettings } from '../client/arguments.js';
 import { isSettingName, SETTING_NAMES, type Settings } from '../config/settings.js';
 import { configError, type PayctlError } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
 import { meant } from '../core/meant.js';
-import { joinTexts, sayInCode } from '../core/message.js';
+import { sayInCode } from '../core/message.js';
 import type { Host } from '../host/host.js';
 import { nodeHost } from '../host/node.js';
 import { libraryMessages as says } from '../messages/library.js';
@@ -14,7 +15,6 @@ import { UNATTENDED } from '../runtime/door.js';
 import type { RunOptions } from '../runtime/run-options.js';
 import { Services } from '../runtime/services.js';
 import { withTrustedFiles } from '../state/own-files.js';
-import { describeProblems } from './arguments.js';
 import type { PaymentsSettings } from './types.js';
 
 /** What is no setting of a profile. */
@@ -63,8 +63,7 @@ export async function servicesFor(settings: PaymentsSettings): Promise<Services>
 /** The settings of a profile, as text. Throws CONFIG for a name that there is not. */
 function readSettings(settings: unknown): Settings {
   if (!isRecord(settings)) throw configError(says.noSettings);
-  const own = OWN.safeParse(settings);
-  if (!own.success) throw configError(joinTexts(describeProblems(own.error, OWN)));
+  checkSettings(OWN, settings);
   const program: Settings = {};
   for (const [name, value] of Object.entries(settings)) {
     if (value === undefined || OWN_NAMES.includes(name)) continue;

@@ -120,6 +120,22 @@ describe('the client', () => {
     await expect(called).rejects.toThrow('ewallet.pay: tranType is missing');
   });
 
+  it('says which option of a program that is not compiled has a wrong kind', async () => {
+    const options = { baseUrl: 'https://bank.example', ...credentials, transport: scripted() };
+    for (const [wrong, said] of [
+      [{ timeoutMs: Number.NaN }, 'timeoutMs must be a number'],
+      [{ retries: 1.5 }, 'retries must be a whole number'],
+      [{ record: '2026.jsonl' }, 'record must be a function'],
+    ] as const) {
+      expect(() => Reflect.apply(createClient, undefined, [{ ...options, ...wrong }])).toThrow(
+        said,
+      );
+    }
+    const { ewallet } = createClient(options);
+    const called: unknown = Reflect.apply(ewallet.pay, undefined, [PAY, { timeoutMs: '60000' }]);
+    await expect(called).rejects.toThrow('ewallet.pay: timeoutMs must be a number');
+  });
+
   it('takes only an RSA key for direct debit', () => {
     const options = { baseUrl: 'https://bank.example', ...credentials, directDebitKey: 'no key' };
     expect(() => createClient(options)).toThrow(expect.objectContaining({ exitClass: 'CONFIG' }));

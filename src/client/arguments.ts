@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { usageError } from '../core/errors.js';
+import { configError, usageError } from '../core/errors.js';
 import { joinTexts, type Message, type Text } from '../core/message.js';
 import { joinWithOr, nearest } from '../core/text.js';
 import { libraryMessages as says } from '../messages/library.js';
@@ -18,7 +18,13 @@ export function readArguments<Schema extends z.ZodMiniObject>(
   throw usageError(says.wrongArguments(call, joinTexts(describeProblems(parsed.error, schema))));
 }
 
-export function describeProblems({ issues }: z.core.$ZodError, schema: z.ZodMiniObject): Message[] {
+/** The same for settings. Throws CONFIG. */
+export function checkSettings(schema: z.ZodMiniObject, given: unknown): void {
+  const { error } = schema.safeParse(given);
+  if (error) throw configError(joinTexts(describeProblems(error, schema)));
+}
+
+function describeProblems({ issues }: z.core.$ZodError, schema: z.ZodMiniObject): Message[] {
   const known = Object.keys(schema.shape);
   return issues.flatMap((issue) => toProblems(issue, known));
 }
