@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type ExactNumber, isLosslessNumber, number } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { type AmountRule, amountProblem, formatAmount, parseAmount } from '../core/money.js';
+import { isPlain } from '../core/text.js';
 import {
   bangkokDate,
   bangkokDateTime,
@@ -60,7 +61,7 @@ export function text(about: string, textRule: TextRule = {}): z.ZodMiniString<st
   const [shape, misshapen] = pattern ?? [];
   const schema = checkedText((value) => [
     value.trim() === '' && field.empty,
-    /\p{Cc}/u.test(value) && field.controlCharacters,
+    !isPlain(value) && /\p{Cc}/u.test(value) && field.controlCharacters,
     max !== undefined && value.length > max && field.tooLong(value.length, max),
     shape?.test(value) === false && misshapen,
   ]);

@@ -253,12 +253,12 @@ export const CREDENTIALS: ReadonlySet<string> = new Set([
   ...['apikey', 'applicationkey', 'codechallenge', 'resourceownerid'],
 ]);
 
-/** In camel, snake or kebab case. */
-const TOKEN = /^(?:(?:access|refresh|id)[_-]?token|(?:api|application|client)[_-]?secret)$/i;
+/** In camel, snake or kebab case, all in lower case. */
+const TOKEN = /^(?:(?:access|refresh|id)[_-]?token|(?:api|application|client)[_-]?secret)$/;
 
 /** Whether a field of this name holds a token or a secret. */
 export function isToken(name: string): boolean {
-  return TOKEN.test(name);
+  return TOKEN.test(name.toLowerCase());
 }
 
 /** Whether a field of this name holds any credential. */

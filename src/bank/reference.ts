@@ -1,6 +1,7 @@
 import type { Fields } from '../core/fields.js';
 import { isLosslessNumber, type Json } from '../core/json.js';
 import type { Message } from '../core/message.js';
+import { isPlain } from '../core/text.js';
 import { parseBangkokDateTime } from '../core/time.js';
 import { field } from '../messages/bank.js';
 import { reference as says } from '../messages/reference.js';
@@ -228,7 +229,7 @@ export function referenceProblem(value: Json | undefined): Message | undefined {
     return /^(0|[1-9]\d*)$/.test(value.toString()) ? undefined : field.twoSpellings;
   }
   if (typeof value !== 'string') return field.nameNotText;
-  if (INVISIBLE.test(value)) return field.invisible;
+  if (!isPlain(value) && INVISIBLE.test(value)) return field.invisible;
   if (/^[\x21-\x7e](.*[\x21-\x7e])?$/s.test(value)) return undefined;
   return field.blankAround;
 }

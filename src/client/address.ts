@@ -30,7 +30,7 @@ export function checkedBaseUrl(text: string, environment: 'test' | 'live'): URL 
   const url = new URL(text);
   if (url.href !== url.origin + url.pathname) refuseOtherParts(url);
   // A password with a slash in it ends the host.
-  if (AT.test(url.pathname)) throw new UnusableAddress(address.holdsPassword);
+  if (AT.test(url.pathname.toLowerCase())) throw new UnusableAddress(address.holdsPassword);
   if (url.protocol === 'https:') return url;
   if (url.protocol === 'http:' && isLoopback(url.hostname)) return url;
   if (url.protocol !== 'http:' || !isServiceName(url.hostname)) {
@@ -40,8 +40,8 @@ export function checkedBaseUrl(text: string, environment: 'test' | 'live'): URL 
   throw new UnusableAddress(address.serviceInTest);
 }
 
-/** `@` as it is, escaped, and as the full-width and small forms that host names are normalised from. */
-const AT = /@|%40|%EF%BC%A0|%EF%B9%AB/i;
+/** `@` as it is, escaped, and as the full-width and small forms that host names are normalised from; in lower case. */
+const AT = /@|%40|%ef%bc%a0|%ef%b9%ab/;
 
 function refuseOtherParts({ username, password, search, hash }: URL): void {
   if (username !== '' || password !== '') throw new UnusableAddress(address.holdsPassword);

@@ -1,4 +1,7 @@
-/** Whether a text is printable ASCII. */
+/**
+ * Whether a text is printable ASCII. Asked before a pattern with properties of Unicode (`\p{…}`) is tried: the
+ * first one of a process takes milliseconds, in which the engine looks through all characters.
+ */
 export function isPlain(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
@@ -19,6 +22,7 @@ export function visibleLines(text: string): string {
  * that Unicode reserves for more of them.
  */
 function withoutHidden(text: string, replaced: (hidden: string) => string): string {
+  if (isPlain(text)) return text;
   return text.replace(
     /\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0|\p{Variation_Selector}|[\u2065\ufff0-\ufff8\u{e0000}-\u{e0fff}]/gu,
     replaced,
@@ -63,7 +67,7 @@ function escaped(hidden: string): string {
 
 /** Whether a text has been damaged by decoding: U+FFFD, or half a surrogate pair. */
 export function isMangled(text: string): boolean {
-  return /[\uFFFD\p{Cs}]/u.test(text);
+  return /[\ufffd\ud800-\udfff]/u.test(text);
 }
 
 /** The choice that is most like a mistyped word; undefined where none is close. */

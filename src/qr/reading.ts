@@ -95,7 +95,7 @@ export function isSlip(kind: PayloadKind): kind is 'slip' | 'wallet-slip' {
 
 /** Whether a text begins as a payment code, a slip, a bill barcode or a link does, and no file name. */
 export function beginsAsPayload(text: string): boolean {
-  return /^(?:000201|\||[a-z][a-z0-9+.-]*:\/\/)/i.test(text) || slipKind(text) !== undefined;
+  return /^(?:000201|\||[A-Za-z][A-Za-z0-9+.-]*:\/\/)/.test(text) || slipKind(text) !== undefined;
 }
 
 /** Whether a text is something else, such as a link, and not a broken payload. */

@@ -112,7 +112,7 @@ const AMOUNT: Shape = {
 const HEX: Shape = { pattern: /^[0-9A-Fa-f]*$/, what: 'hexadecimal' };
 /** All but control characters, lone surrogates and what decoding has damaged. */
 const TEXT: Shape = {
-  pattern: /^[^\p{Cc}\p{Cs}\uFFFD]*$/u,
+  pattern: /^[\x20-\x7e\xa0-\ud7ff\ue000-\ufffc\ufffe\uffff\u{10000}-\u{10ffff}]*$/u,
   what: 'readable',
 };
 const ASCII: Shape = { pattern: /^[\x20-\x7E]*$/, what: 'ascii' };
