@@ -53,6 +53,8 @@ const AFTERWARDS_MS = 1_250;
  */
 const EVENING_MS = 15_000;
 const LOOK_MS = 200;
+/** On a machine so busy that a look takes longer, the application needs more time, too. */
+const MOST_OF_A_LOOK_MS = 2 * LOOK_MS;
 const MOST_STARTS = 3;
 /**
  * An application that never comes to rest is judged after this many settling times; one that still has to
@@ -164,20 +166,20 @@ async function settled(
 ): Promise<{ said: Map<string, ReportedOrder>; isQuiet: boolean }> {
   const { clock } = stage;
   const since = clock.now();
-  let seen = '';
-  let changedAt = since;
-  for (;;) {
+  let [seen, unchangedMs] = ['', 0];
+  let [stepAt, sinceStepMs] = [0, 0];
+  for (let lookedAt = since; ; ) {
     const said = readOrders(await listOrders(stage, door), status);
     const now = clock.now();
+    const passedMs = Math.min(now - lookedAt, MOST_OF_A_LOOK_MS);
     const mine = orders.map((order) => said.get(order.order.reference));
     const snapshot = JSON.stringify(mine.map((one) => [one?.state, one?.amount]));
-    if (snapshot !== seen) changedAt = now;
-    seen = snapshot;
+    unchangedMs = snapshot === seen ? unchangedMs + passedMs : 0;
+    sinceStepMs = stage.lastStepAt === stepAt ? sinceStepMs + passedMs : now - stage.lastStepAt;
+    [lookedAt, seen, stepAt] = [now, snapshot, stage.lastStepAt];
     const older = orders.map((order, index) => creditedOlderMs(order.facts(), mine[index]));
     stage.creditedOlderMs = Math.max(stage.creditedOlderMs, ...older);
     const wrong = orders.filter((order, index) => mayComeRight(order, mine[index]));
-    const unchangedMs = now - changedAt;
-    const sinceStepMs = now - stage.lastStepAt;
     const isBusy =
       wrong.length > 0 && (stage.questions.isAnswering() || stage.questions.isBehind(wrong));
     const isQuiet =
@@ -237,7 +239,8 @@ function toPlayed(
   const facts = order.facts();
   const kept = amountKept(facts);
   const found = judgeOrder(order, said);
-  const isEarly = !isQuiet && !order.isHung && !order.isCrashed && NOT_YET.includes(found);
+  const mayYetCome = NOT_YET.includes(found) || (found === 'wrong-amount' && lacksMoney(facts, said));
+  const isEarly = !isQuiet && !order.isHung && !order.isCrashed && mayYetCome;
   // What ends again and again says nothing more.
   const wrong = isSilent || isEarly ? undefined : found;
   order.note('application', 'bank', 'says', [said?.state, said?.amount].filter(Boolean).join(' '));
@@ -256,6 +259,10 @@ function toPlayed(
     ],
     unclear: isEarly ? 'busy' : found ? undefined : whyUnclear(facts, said),
   };
+}
+
+function lacksMoney(facts: OrderFacts, said: ReportedOrder | undefined): boolean {
+  return said?.credited !== undefined && said.credited < amountKept(facts);
 }
 
 function whyUnclear(facts: OrderFacts, said: ReportedOrder | undefined): Unclear | undefined {
