@@ -1,4 +1,5 @@
 import type { Transport } from '../client/transport.js';
+import type { Message } from '../core/message.js';
 import type { Host } from '../host/host.js';
 import { Application, type ApplicationSetup } from './application.js';
 import { Courier } from './courier.js';
@@ -42,6 +43,8 @@ export interface AttackResult {
   unclear: Record<Unclear, number>;
   /** Milliseconds that it waited at most for an answer of the bank, which it still took. */
   longestWaitMs: number;
+  /** Why the bank took no payment of any order; undefined where it took one, or none was tried. */
+  refusal: Message | undefined;
 }
 
 export interface AttackOptions extends Omit<ScenarioOptions, 'door'> {
@@ -118,7 +121,7 @@ class AttackRun {
 
   async all(): Promise<AttackResult> {
     const { host, seed, only, scenarios, onScenario } = this.#options;
-    const result: Omit<AttackResult, 'longestWaitMs'> = {
+    const result: Omit<AttackResult, 'longestWaitMs' | 'refusal'> = {
       seed,
       scenarios: [],
       findings: [],
@@ -155,7 +158,7 @@ class AttackRun {
       for (const { unclear } of played) if (unclear !== undefined) result.unclear[unclear] += 1;
       this.#plain.learn(played);
     }
-    return { ...result, longestWaitMs: this.#longestWaitMs };
+    return { ...result, longestWaitMs: this.#longestWaitMs, refusal: this.#bank.refusal };
   }
 
   #isLate(more = 1): boolean {

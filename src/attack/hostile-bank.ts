@@ -1,6 +1,7 @@
 import { loadCatalogue } from '../bank/families.js';
 import type { WireRequest } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
+import type { Message } from '../core/message.js';
 import { formatAmount, parseAmount } from '../core/money.js';
 import { bangkokDate, bangkokDateTime, DAY_MS } from '../core/time.js';
 import { temporaryDirectory } from '../host/disk.js';
@@ -68,6 +69,9 @@ export class HostileBank {
   readonly #listener: Listener;
   readonly #payables: readonly Payables[];
   readonly #remove: () => void;
+  #hasTaken = false;
+  /** Why the bank refused the latest payment; undefined once it has taken any. */
+  refusal: Message | undefined;
 
   private constructor(
     bank: Bank,
@@ -105,7 +109,11 @@ export class HostileBank {
         if (moment === 'closed') onAsked(request, 'closed');
       },
     });
-    bank.note((store) => accounts.update(store, { id: CUSTOMER_ACCOUNT }, { name: PAYER_NAME }));
+    bank.note((store) => {
+      accounts.update(store, { id: CUSTOMER_ACCOUNT }, { name: PAYER_NAME });
+      // Whatever the application sells, and however much of it.
+      accounts.update(store, { overdraft: false }, { overdraft: true });
+    });
     const listener = await serveBank(bank, { host: '127.0.0.1', port });
     return new HostileBank(bank, listener, await loadPayables(), directory.remove);
   }
@@ -155,12 +163,16 @@ export class HostileBank {
   /** The customer pays, less if asked to and the code leaves the amount open; undefined where the bank refuses. */
   async pay(target: string, amount: bigint, isLess = false): Promise<CustomerPayment | undefined> {
     try {
-      return await this.#bank.act('customer.pay', undefined, (context) =>
+      const paid = await this.#bank.act('customer.pay', undefined, (context) =>
         this.#paid(context, target, amount, isLess),
       );
+      this.#hasTaken = true;
+      this.refusal = undefined;
+      return paid;
     } catch (error) {
-      if (error instanceof PayctlError && error.exitClass === 'REJECTED') return undefined;
-      throw error;
+      if (!(error instanceof PayctlError) || error.exitClass !== 'REJECTED') throw error;
+      if (!this.#hasTaken) this.refusal = error.said;
+      return undefined;
     }
   }
 

@@ -239,7 +239,8 @@ function toPlayed(
   const facts = order.facts();
   const kept = amountKept(facts);
   const found = judgeOrder(order, said);
-  const mayYetCome = NOT_YET.includes(found) || (found === 'wrong-amount' && lacksMoney(facts, said));
+  const mayYetCome =
+    NOT_YET.includes(found) || (found === 'wrong-amount' && lacksMoney(facts, said));
   const isEarly = !isQuiet && !order.isHung && !order.isCrashed && mayYetCome;
   // What ends again and again says nothing more.
   const wrong = isSilent || isEarly ? undefined : found;

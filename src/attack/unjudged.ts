@@ -10,10 +10,12 @@ export function countOrders({ scenarios, unclear }: AttackResult): { all: number
 }
 
 /** Why some orders were not judged, and what the run could not see. */
-export function unclearWarnings({ scenarios, unclear, longestWaitMs }: AttackResult): Message[] {
+export function unclearWarnings(result: AttackResult): Message[] {
+  const { scenarios, unclear, longestWaitMs, refusal } = result;
   const { day, busy, reference } = unclear;
   const isSlow = scenarios.some(({ histories }) => histories < (scenarios[0]?.histories ?? 0));
   return [
+    ...(refusal ? [words.nothingPaid(refusal)] : []),
     ...(isSlow ? [words.slowApplication] : []),
     ...(day > 0 ? [words.dayUnclear(day)] : []),
     ...(busy > 0 ? [words.stillBusy(busy)] : []),

@@ -78,6 +78,29 @@ it('fails the answer that tells of a payment, by any of its names, and no other'
   }
 });
 
+it('has customers who pay whatever orders cost, and says why it has taken no payment', async () => {
+  const { clock, random } = fakeHost({ now: at(12) });
+  const bank = await HostileBank.open(
+    { clock, random },
+    { seed: 1, port: 0, onAsked: () => {}, onAnswer: () => undefined },
+  );
+  try {
+    const { PAYCTL_BANK_URL = '', PAYCTL_API_KEY = '', ...more } = bank.variables();
+    const { PAYCTL_API_SECRET: apiSecret = '', PAYCTL_BILLER_ID: ppId = '' } = more;
+    const client = createClient({ baseUrl: PAYCTL_BANK_URL, apiKey: PAYCTL_API_KEY, apiSecret });
+    const { data } = await client.qr.create({ ppId, ref1: 'CAR1', amount: 1_900_000 });
+    const payload = data?.data?.qrRawData ?? '';
+    expect(await bank.pay(payload, 120_500n)).toBeUndefined();
+    expect(String(bank.refusal)).toContain('1900000.00');
+    for (let times = 0; times < 10; times++) {
+      expect(await bank.pay(payload, 190_000_000n)).toMatchObject({ amount: 190_000_000n });
+    }
+    expect(bank.refusal).toBeUndefined();
+  } finally {
+    await bank.close();
+  }
+});
+
 it('gives a payment back once, however often it is told to', async () => {
   const { clock, random } = fakeHost({ now: at(12) });
   const bank = await HostileBank.open(

@@ -173,6 +173,7 @@ it('says that orders agree only of those that were judged', () => {
     ...{ seed: 1, findings: [], skipped: [] },
     unclear: { day: 2, busy: 1, reference: 0 },
     longestWaitMs: 0,
+    refusal: undefined,
   };
   expect(formatFindings({ ...result, scenarios }, sayEnglish)).toBe(
     'Nothing found: 7 orders in 1 scenario agree with the bank.\n',
