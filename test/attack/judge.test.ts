@@ -5,8 +5,10 @@ import { planHistory, shorterHistories } from '../../src/attack/history.js';
 import { judge, type OrderFacts } from '../../src/attack/judge.js';
 import { readNewOrder, readOrders } from '../../src/attack/orders.js';
 import { SCENARIOS } from '../../src/attack/scenarios.js';
+import { unclearWarnings } from '../../src/attack/unjudged.js';
 import { formatFindings } from '../../src/commands/attack/shown.js';
 import { sayEnglish } from '../../src/core/message.js';
+import { customer } from '../../src/messages/customer.js';
 
 const NOTHING: OrderFacts = {
   ...{ payments: [], forged: [], altered: [] },
@@ -167,15 +169,20 @@ describe('histories', () => {
   });
 });
 
-it('says that orders agree only of those that were judged', () => {
+it('says that orders agree only of those that were judged, and what nobody could see', () => {
   const scenarios = [{ name: 'midnight', histories: 2, orders: 10 }];
   const result = {
     ...{ seed: 1, findings: [], skipped: [] },
     unclear: { day: 2, busy: 1, reference: 0 },
     longestWaitMs: 0,
-    refusal: undefined,
+    refusal: customer.codeExpired,
   };
   expect(formatFindings({ ...result, scenarios }, sayEnglish)).toBe(
     'Nothing found: 7 orders in 1 scenario agree with the bank.\n',
   );
+  const [refused, ...others] = unclearWarnings({ ...result, scenarios }).map(String);
+  expect(refused).toBe(
+    `nothing is said of paid orders, because the bank took no payment: ${customer.codeExpired}`,
+  );
+  expect(others).toHaveLength(2);
 });
