@@ -23,7 +23,7 @@ import { effects } from '../fixtures/effects.js';
 import { seededRandom } from '../fixtures/fake-host.js';
 import { sayingSome } from '../fixtures/said.js';
 import { it, newWorld, START } from '../fixtures/sandbox.js';
-import { ewallet, headersWith, tokenCall, UID } from '../fixtures/sandbox-calls.js';
+import { call, ewallet, headersWith, tokenCall, UID } from '../fixtures/sandbox-calls.js';
 
 const PAY = 'ewallet.pay';
 
@@ -140,6 +140,19 @@ describe('faults', () => {
       committed: false,
       note: expect.stringMatching(/^late/),
     });
+  });
+
+  it('a late effect is refused where the settings that took its call are gone', async () => {
+    const { bank, clock, path } = await newWorld({ settings: { numbersForText: true } });
+    await setFault(bank, { name: 'late-effect', operation: 'ewallet.create' });
+    const { companyId, terminalId } = SANDBOX_PROFILE;
+    const order = { tranType: 'W', companyId, terminalId, outTradeNo: 'SBX1', totalFee: 5 };
+    const url = '/v1/payment/ewallets/qrcode/create';
+    expect((await call(bank, 'POST', url, order)).status).toBe(504);
+    clock.advance(20_000);
+    const other = await openBank({ path, clock, random: seededRandom(9) });
+    expect(other.log().at(-1)).toMatchObject({ committed: false, code: 1102 });
+    other.close();
   });
 
   it('occur as often as ordered, and alike for the same seed', async () => {

@@ -93,18 +93,24 @@ export class RequestHandler {
     const address = parseAddress(request);
     const match = await this.#router.match(request, address);
     const { requestuid: requestUId } = request.headers;
-    const late = { at: due.at, operation: match.operation.id, requestUId, committed: false };
+    const late: LogLine = {
+      at: due.at,
+      operation: match.operation.id,
+      requestUId,
+      committed: false,
+    };
     const routed = { request, address, match, line: late, relaxed: new Set<Leniency>() };
-    const { call, handle, line } = this.#read(routed, grant);
     const { store } = this.#books;
     this.#books.write(() => {
       if (!claimDue(store, due)) return;
       try {
+        // Settings may have changed since the call was admitted.
+        const { call, handle } = this.#read(routed, grant);
         store.attempt(() => handle(call));
-        addLine(store, { ...line, committed: true, note: 'late effect' });
+        addLine(store, { ...late, committed: true, note: 'late effect' });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        addLine(store, { ...line, code: error.code, note: `late, ${error.message}` });
+        addLine(store, { ...late, code: error.code, note: `late, ${error.message}` });
       }
     });
   }
