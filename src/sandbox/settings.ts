@@ -56,7 +56,7 @@ function defaultChoice<T>([choice]: readonly [T, ...T[]]): T {
  */
 export const DEFAULT_SETTINGS = {
   ...LENIENT,
-  /** Calls a second per operation and application before 429; 0 switches the limit off. */
+  /** Calls a second per operation and application before 429; 0, or a clock that stands still, is no limit. */
   rateLimit: 5,
   /** Whether every call must come with a client certificate (9591, 9595). */
   requireClientCertificate: false,

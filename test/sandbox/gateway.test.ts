@@ -3,7 +3,7 @@ import { loadCatalogue } from '../../src/bank/families.js';
 import { setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { parseAddress, Router } from '../../src/sandbox/server/routes.js';
-import { it, newWorld } from '../fixtures/sandbox.js';
+import { it, newWorld, START } from '../fixtures/sandbox.js';
 import { type CallOptions, call, ewallet, tokenCall } from '../fixtures/sandbox-calls.js';
 
 const INQUIRE = '/v1/payment/transfer/fcd/inquiry';
@@ -79,6 +79,13 @@ describe('the table of errors', () => {
     expect((await ewallet(bank, 'inquire', { outTradeNo: 'SBX1' })).status).toBe(404);
     clock.advance(1000);
     expect((await codes())[0]).toBe(404);
+  });
+
+  it('any number of calls while the clock stands still', async () => {
+    const { bank } = await newWorld({ settings: { rateLimit: 5 }, stoppedAt: START });
+    const answers = [];
+    for (let i = 0; i < 7; i++) answers.push(await call(bank, 'POST', INQUIRE, FIELDS));
+    expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(404));
   });
 
   it.each([

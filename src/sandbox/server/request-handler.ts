@@ -128,7 +128,9 @@ export class RequestHandler {
     checkHeaders(operation, headers, control, certificate, relaxed);
     const grant =
       operation.subject === 'none' ? undefined : authenticate(this.#books.store, headers, line.at);
-    this.#rate.count(operation.id, control.settings.rateLimit, line.at);
+    // While the clock stands still no second passes, after which the bank would take calls again.
+    if (control.stoppedAt === undefined)
+      this.#rate.count(operation.id, control.settings.rateLimit, line.at);
     if (grant) checkOwner(operation, headers, grant, control, relaxed);
     return grant;
   }
