@@ -176,8 +176,6 @@ export async function reset(bank: Bank): Promise<void> {
     writeMeta(store, 'epoch', String(epoch + 1));
     if (key !== undefined) writeMeta(store, 'directDebitKey', key);
     if (served) writeMeta(store, 'served', served);
-    if (confirmationUrl !== '') {
-      writeMeta(store, 'settings', JSON.stringify({ confirmationUrl, deliverTo }));
-    }
+    writeMeta(store, 'settings', JSON.stringify({ confirmationUrl, deliverTo }));
   });
 }

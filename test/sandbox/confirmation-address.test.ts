@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { confirmationAddress } from '../../src/sandbox/delivery/address.js';
-import { setSettings, showSettings } from '../../src/sandbox/operator.js';
+import { reset, setSettings, showSettings } from '../../src/sandbox/operator.js';
 import { newWorld } from '../fixtures/sandbox.js';
 
 const to = (confirmationUrl: string, deliverTo = '') =>
@@ -45,5 +45,13 @@ describe('the address of confirmations', () => {
     await expect(setSettings(bank, { confirmationUrl: 'http://till/' })).rejects.toThrow('must be');
     await expect(setSettings(bank, { deliverTo: '' })).rejects.toThrow('must be');
     expect(showSettings(bank).confirmationUrl).toBe('http://shop:3000/');
+  });
+
+  it('may be of the same hosts after a reset', async () => {
+    const { bank } = await newWorld();
+    await setSettings(bank, { deliverTo: 'shop:3000' });
+    await reset(bank);
+    await setSettings(bank, { confirmationUrl: 'http://shop:3000/' });
+    expect(showSettings(bank)).toMatchObject({ deliverTo: 'shop:3000' });
   });
 });
