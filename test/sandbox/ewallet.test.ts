@@ -31,6 +31,12 @@ describe('e-wallet, customer scans business', () => {
     await expect(pay(bank, 'SBX2')).rejects.toThrow('expired');
   });
 
+  it('the QR is paid in full or not at all', async ({ bank }) => {
+    await create(bank, 'SBX7');
+    await expect(pay(bank, 'SBX7', { amount: '4.99' })).rejects.toThrow('asks for 5.00');
+    expect(await pay(bank, 'SBX7', { amount: '5' })).toMatchObject({ state: 'paid' });
+  });
+
   it('closes an unpaid wallet B QR, never a paid one', async ({ bank }) => {
     await create(bank, 'SBX3');
     const closed = await ewallet(bank, 'qrcode/cancel', { outTradeNo: 'SBX3' });

@@ -1,5 +1,4 @@
-import { PayctlError, usageError } from '../../core/errors.js';
-import { formatAmount, parseAmount } from '../../core/money.js';
+import { PayctlError } from '../../core/errors.js';
 import type { Sqlite } from '../../host/sqlite.js';
 import { customer } from '../../messages/customer.js';
 import { recordBillConfirmation, recordCardConfirmation } from '../delivery/confirmations.js';
@@ -8,6 +7,7 @@ import { type Qr, qrs } from '../ledger/tables.js';
 import { CUSTOMER_ACCOUNT, CUSTOMER_CARD } from '../seed/seed.js';
 import type { HandlerContext } from './handler-context.js';
 import {
+  amountToPay,
   type CustomerPaymentResult,
   cannotPayError,
   type PayOptions,
@@ -103,7 +103,7 @@ function payCode(context: HandlerContext, code: Qr, options: PayOptions, sides: 
     throw cannotPayError(customer.codeExpired);
   if (code.times !== null && code.paid >= code.times)
     throw cannotPayError(customer.paidAlready(code.paid));
-  const amount = amountToPay(code, options);
+  const amount = amountToPay(code.amount, options);
   qrs.update(context.store, { id: code.id }, { paid: code.paid + 1 });
   const reference = code.id === '' ? (code.ref1 ?? '') : code.id;
   try {
@@ -118,15 +118,4 @@ function payCode(context: HandlerContext, code: Qr, options: PayOptions, sides: 
     }
     throw error;
   }
-}
-
-function amountToPay(code: Qr, { amount }: PayOptions): bigint {
-  const offered = amount === undefined ? undefined : parseAmount(amount);
-  if (amount !== undefined && (offered === undefined || offered <= 0n))
-    throw usageError(customer.amountWrong(amount));
-  const due = code.amount ?? offered;
-  if (due === undefined || due <= 0n) throw usageError(customer.amountOpen, customer.setAmount);
-  if (offered !== undefined && offered !== due)
-    throw cannotPayError(customer.asksFor(formatAmount(due)));
-  return due;
 }

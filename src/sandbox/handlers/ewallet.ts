@@ -21,6 +21,7 @@ import {
   required,
 } from './handler-context.js';
 import {
+  amountToPay,
   type CustomerPaymentResult,
   cannotPayError,
   type Payable,
@@ -74,13 +75,15 @@ function toPayable(context: HandlerContext, trade: Trade): Payable {
 function payByWallet(
   context: HandlerContext,
   trade: Trade,
-  { fail = false, pendingMs }: PayOptions,
+  options: PayOptions,
 ): CustomerPaymentResult {
+  const { fail = false, pendingMs } = options;
   if (isExpired(trade, context.now)) throw cannotPayError(customer.qrExpired);
   if (trade.state !== 'open' && trade.state !== 'paying')
     throw cannotPayError(customer.paymentStands(trade.state));
   const payer = trade.payer ?? `wallet:${trade.wallet}`;
-  const { company, reference, amount } = trade;
+  const { company, reference } = trade;
+  const amount = amountToPay(trade.amount, options);
   const paid = (state: CustomerPaymentResult['state']) =>
     paidResult('ewallet', reference, amount, state);
   if (pendingMs !== undefined) {

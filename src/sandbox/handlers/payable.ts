@@ -1,6 +1,6 @@
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
-import { formatAmount } from '../../core/money.js';
+import { formatAmount, parseAmount } from '../../core/money.js';
 import { customer } from '../../messages/customer.js';
 import type { HandlerContext } from './handler-context.js';
 
@@ -64,4 +64,16 @@ export function paidResult(
 /** REJECTED: the customer cannot pay, and nothing has happened. */
 export function cannotPayError(why: Message): PayctlError {
   return new PayctlError('REJECTED', customer.cannotPay(why));
+}
+
+/** In satang: what is asked for, which nothing else pays, or what the customer chooses where that is null. */
+export function amountToPay(asked: bigint | null, { amount }: PayOptions): bigint {
+  const offered = amount === undefined ? undefined : parseAmount(amount);
+  if (amount !== undefined && (offered === undefined || offered <= 0n))
+    throw usageError(customer.amountWrong(amount));
+  const due = asked ?? offered;
+  if (due === undefined || due <= 0n) throw usageError(customer.amountOpen, customer.setAmount);
+  if (offered !== undefined && offered !== due)
+    throw cannotPayError(customer.asksFor(formatAmount(due)));
+  return due;
 }
