@@ -121,6 +121,7 @@ describe('QR version 1', () => {
       channels: [{ channelName: 'VISA' }],
     });
     expect(await inquire(bank, data.qrCodeId)).toMatchObject({ status: 404, code: 1104 });
+    await expect(pay(bank, data.qrRawData, { by: 'account' })).rejects.toThrow('cards only');
     await pay(bank, data.qrRawData);
     const settled = await inquire(bank, data.qrCodeId, 'POST');
     expect(settled.data).toMatchObject({
