@@ -133,6 +133,14 @@ describe('debits', () => {
     },
   );
 
+  it('go by PromptPay in baht only', async ({ bank }) => {
+    const payer = { taxId: SANDBOX_PROFILE.taxId, ...account('2220000000005') };
+    const payee = { proxy: { type: 'citizen', value: '1100000000017' } };
+    const fields = { payer, payee, objectiveCode: '318245' };
+    const tranAmount = { amount: 5, currency: 'USD' };
+    expect((await initiate(bank, 'debit', { ...fields, tranAmount })).code).toBe(1102);
+  });
+
   it('may need a tax id', async () => {
     const { bank } = await newWorld({ settings: { debitTaxId: 'required' } });
     expect((await initiate(bank, 'debit', { payer: account('2220000001') })).code).toBe(1101);

@@ -100,11 +100,14 @@ export const initiateExample = {
 
 /**
  * One currency on both sides ("What the service does", 5), as far as the lengths of the bank's
- * account numbers show it.
+ * account numbers show it; PromptPay takes THB only ("Limits").
  */
 export function checkCurrency(fields: Fields): Problem[] {
   const isForeignCurrency = isForeign(fields);
   const problems: Problem[] = [];
+  if (isForeignCurrency && isByPromptPay(fields)) {
+    problems.push({ field: 'tranAmount.currency', message: says.bahtByPromptPay });
+  }
   if (isForeignCurrency && fields.objectiveCode === undefined) {
     problems.push({ field: 'objectiveCode', message: says.missing({ by: says.foreignCurrency }) });
   }
@@ -119,14 +122,13 @@ export function checkCurrency(fields: Fields): Problem[] {
   return problems;
 }
 
-/** Another bank and PromptPay take THB only, up to the limit ("Limits"). */
+/** Another bank takes THB only, and both it and PromptPay up to the limit ("Limits"). */
 export function checkCredit(fields: Fields): Problem[] {
   const problems = checkCurrency(fields);
   const toOtherBank = isToOtherBank(fields);
-  if (!toOtherBank && fieldAt(fields, 'payee.proxy') === undefined) return problems;
-  if (isForeign(fields)) {
-    const message = toOtherBank ? says.bahtToOtherBank : says.bahtByPromptPay;
-    problems.push({ field: 'tranAmount.currency', message });
+  if (!toOtherBank && !isByPromptPay(fields)) return problems;
+  if (toOtherBank && isForeign(fields)) {
+    problems.push({ field: 'tranAmount.currency', message: says.bahtToOtherBank });
   }
   const amount = inputText(fields, 'tranAmount.amount') ?? '';
   if ((compareAmounts(amount, OTHER_BANK_LIMIT) ?? 0) > 0) {
@@ -139,6 +141,10 @@ export function checkCredit(fields: Fields): Problem[] {
 function isForeign(fields: Fields): boolean {
   const currency = inputText(fields, 'tranAmount.currency') ?? '';
   return /^[A-Z]{3}$/.test(currency) && currency !== 'THB';
+}
+
+function isByPromptPay(fields: Fields): boolean {
+  return fieldAt(fields, 'payee.proxy') !== undefined;
 }
 
 function isToOtherBank(fields: Fields): boolean {
