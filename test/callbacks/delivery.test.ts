@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Transport } from '../../src/client/transport.js';
 import { type Bank, openBank } from '../../src/sandbox/bank.js';
 import { pay } from '../../src/sandbox/customer.js';
 import { deliver, deliverDue } from '../../src/sandbox/delivery/delivery.js';
 import type { FaultName } from '../../src/sandbox/faults.js';
-import { setFault } from '../../src/sandbox/operator.js';
+import { reset, setFault, setSettings } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { ACK, type Partner, partner } from '../fixtures/confirmations.js';
 import { seededRandom } from '../fixtures/fake-host.js';
@@ -67,6 +68,26 @@ describe('confirmations of the sandbox', () => {
       clock.advance(12_000);
     }
     expect(to.requests).toHaveLength(2);
+  });
+
+  it('are sent after a reset, though one from before it is acknowledged only then', async () => {
+    const { bank } = await newWorld({});
+    await setSettings(bank, { confirmationUrl: URL_OF_PARTNER });
+    const to = partner();
+    const slow = {
+      ...to.transport,
+      send: async (...call: Parameters<Transport['send']>) => {
+        if (to.requests.length === 0) {
+          await reset(bank);
+          await payBill(bank, 'R2');
+        }
+        return to.transport.send(...call);
+      },
+    };
+    await payBill(bank, 'R1');
+    await deliverDue(bank, slow);
+    await deliverDue(bank, to.transport);
+    expect(refs(to)).toEqual(['R1', 'R2']);
   });
 
   it('are not sent without an address', async () => {

@@ -120,14 +120,15 @@ async function send(
   url: string,
   confirmation: Confirmation,
 ): Promise<Delivered> {
-  const { id, kind, reference } = confirmation;
+  const { id, kind, reference, attempts } = confirmation;
   const refusal = await attempt(transport, url, confirmation);
   if (refusal === undefined) {
     await bank.act('confirmation.acknowledged', reference, ({ store }) =>
-      confirmations.update(store, { id }, { state: 'delivered' }),
+      // After a reset the id may be that of another one, which was not sent.
+      confirmations.update(store, { id, attempts: attempts + 1 }, { state: 'delivered' }),
     );
   }
-  const sent = { id, url, kind, reference, attempt: confirmation.attempts + 1 };
+  const sent = { id, url, kind, reference, attempt: attempts + 1 };
   return refusal === undefined
     ? { ...sent, acknowledged: true }
     : { ...sent, acknowledged: false, reason: refusal };
