@@ -119,7 +119,8 @@ export class Profiles {
   async rename(from: string, to: string): Promise<void> {
     await this.#change((config) => {
       const profile = existingProfile(config, from);
-      delete config.profiles[from];
+      // Other letter case is a new name, the same name is not: its secrets would be deleted as the old one's.
+      if (from !== to) delete config.profiles[from];
       checkNewName(config, to);
       config.profiles[to] = profile;
       if (config.current === from) config.current = to;

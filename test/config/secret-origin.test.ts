@@ -123,6 +123,13 @@ describe('a stored secret', () => {
     expect(host.files.text(FILE)).toBe(`hush\n${BANK}\n`);
   });
 
+  it('stays where its profile is to have the name that it has', async () => {
+    const { host, stores } = machine();
+    await stores.store('shop', 'apiSecret', new Secret('hush'), 'file');
+    expect((await payctl('config rename shop shop', { on: host })).code).toBe(2);
+    expect(host.files.text(FILE)).toBe(`hush\n${BANK}\n`);
+  });
+
   it('is not looked for where the environment has one, which goes anywhere', async () => {
     const { host, read } = machine();
     host.files.put(FILE, `hush\n${BANK}\n`);
