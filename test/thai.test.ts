@@ -40,6 +40,7 @@ const LINES: [line: string, names?: RegExp, stdin?: string][] = [
   ['--sandbox sandbox pay NOSUCH'],
   ['--sandbox sandbox clock sometime', /now|stop|start/g],
   ['--sandbox sandbox faults htmlerror', /html-error/g],
+  ['--sandbox sandbox faults no-callback --ref A1', /no-callback/g],
   ['--sandbox token -o raw', /raw/g],
   ['--sandbox store status'],
   ['--sandbox api PUT /v1'],

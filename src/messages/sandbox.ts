@@ -33,6 +33,14 @@ export const sandboxOperator = area('sandboxOperator', () => ({
     page: (names: string) => `There are: ${names}.`,
     code: (names: string) => `give one of ${names}`,
   },
+  ofAllConfirmations: {
+    terminal: (name: string) =>
+      `${name} affects the next confirmations, whatever they are about; leave out --operation and --ref`,
+    page: (name: string) =>
+      `${name} affects the next confirmations, whatever they are about. Leave out the operation.`,
+    code: (name: string) =>
+      `${name} affects the next confirmations, whatever they are about; leave out operation and reference`,
+  },
   detailsOfNone: 'these options are of a fault, and none is given',
   clearAll: 'clear alone removes all faults',
   noStatus: (status: number) => `an answer has a status from 200 to 599, not ${status}`,

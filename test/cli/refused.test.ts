@@ -50,6 +50,8 @@ describe('a wrong command line', () => {
     ['config rename shop sandbox', 'reserved'],
     ['config delete shp', 'did you mean shop?'],
     ['config delete sandbox --yes', 'built in and stays as it is'],
+    ['sandbox faults no-callback --operation ewallet.pay', 'leave out --operation and --ref'],
+    ['sandbox faults late-callback --ref ORDER1', 'leave out --operation and --ref'],
     ['sandbox faults truncate', 'did you mean truncated?'],
   ])('on a machine with a profile: %s', async (line, why) => {
     const settings = '{"current":"shop","profiles":{"shop":{"baseUrl":"https://bank.example"}}}';

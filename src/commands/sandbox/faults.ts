@@ -68,12 +68,15 @@ function probability(value: string): number {
 type FaultDetails = Partial<Omit<FaultOrder, 'name' | 'code' | 'description'>>;
 
 /**
- * A fault by its name, or by the code with which the bank refuses. Throws USAGE for an unknown one, and
- * for what HTTP cannot carry.
+ * A fault by its name, or by the code with which the bank refuses. Throws USAGE for an unknown one, for
+ * one that would never occur, and for what HTTP cannot carry.
  */
 export async function faultOrder(name: string, details: FaultDetails): Promise<FaultOrder> {
   const { CALL_FAULTS, CONFIRMATION_FAULTS, isFaultName } = await import('../../sandbox/faults.js');
-  const { operation = '*', status = 200, retryAfter = '0' } = details;
+  const { operation = '*', status = 200, retryAfter = '0', reference } = details;
+  const isOfConfirmations = CONFIRMATION_FAULTS.some((known) => known === name);
+  if (isOfConfirmations && (operation !== '*' || reference !== undefined))
+    throw usageError(sandboxOperator.ofAllConfirmations(name));
   if (status < 200 || status > 599) throw usageError(sandboxOperator.noStatus(status));
   if (!/^[ -~]+$/.test(retryAfter)) throw usageError(sandboxOperator.noHeader(visible(retryAfter)));
   if (operation !== '*') await requireOperation(operation);

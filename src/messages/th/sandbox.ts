@@ -24,6 +24,10 @@ export const sandboxOperator: Translation<typeof english.sandboxOperator> = {
     page: (name) => `ไม่มีความผิดพลาดหรือรหัส ${name}`,
   },
   faultNames: (names) => `มีดังนี้: ${names}`,
+  ofAllConfirmations: {
+    terminal: (name) => `${name} มีผลกับข้อความยืนยันถัดไปทุกรายการ ไม่ต้องใส่ --operation และ --ref`,
+    page: (name) => `${name} มีผลกับข้อความยืนยันถัดไปทุกรายการ ไม่ต้องระบุรายการเรียก`,
+  },
   detailsOfNone: 'ตัวเลือกเหล่านี้เป็นของความผิดพลาด แต่ไม่ได้ระบุความผิดพลาด',
   clearAll: 'clear ใช้เดี่ยว ๆ และลบความผิดพลาดทั้งหมด',
   noStatus: (status) => `คำตอบมีสถานะ 200 ถึง 599 ไม่ใช่ ${status}`,
