@@ -23,19 +23,17 @@ export function lint(payload: string): Finding[] {
   return lintReading(readPayload(payload));
 }
 
-/** The first error of grammar or checksum: a banking app takes no code that has one. Never throws. */
-export function firstGrammarError(payload: string): Finding | undefined {
-  const findings = applyRules(GRAMMAR_RULES, readPayload(payload));
-  return findings.find(({ severity }) => severity === 'error');
+/** The first error of grammar, checksum or amount: a banking app takes no code that has one. Never throws. */
+export function whyUnpayable(payload: string): Finding | undefined {
+  const isOfGrammar = (code: string) => GRAMMAR_RULES.some((rule) => rule.code === code);
+  return lint(payload).find(
+    ({ severity, code, path }) => severity === 'error' && (path === '54' || isOfGrammar(code)),
+  );
 }
 
 /** As `lint`, of a payload that has been read. */
 export function lintReading(reading: PayloadReading): Finding[] {
-  return applyRules(RULES, reading);
-}
-
-function applyRules(rules: readonly LintRule[], reading: PayloadReading): Finding[] {
-  const findings = rules.flatMap(({ code, severity, fix, find }) =>
+  const findings = RULES.flatMap(({ code, severity, fix, find }) =>
     find(reading).map((place) => ({ code, severity, ...place, fix })),
   );
   return findings.sort((a, b) => RANK[a.severity] - RANK[b.severity] || a.offset - b.offset);

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { decode } from '../../src/qr/decode.js';
 import { readCodes } from '../../src/qr/image.js';
+import { checksum, writeField } from '../../src/qr/tlv.js';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { openCodes, pay } from '../../src/sandbox/customer.js';
 import { confirmations } from '../../src/sandbox/ledger/tables.js';
@@ -197,6 +198,28 @@ it('shows a code that waits, however many newer ones were paid', async ({ bank, 
 });
 
 const payload = writeBillPayment({ billerId, ref1: 'R1', ref3: 'SBXA', amount: '10' });
+
+describe('the code of another program', () => {
+  const withAmount = (amount: string) => {
+    const head = payload.slice(0, -4).replace('540510.00', writeField('54', amount));
+    return head + checksum(head);
+  };
+
+  it.each([
+    ['100.', '100.00'],
+    ['.5', '0.50'],
+    ['0.00', '7.00'],
+  ])('with the amount %s is paid with %s', async (written, paid) => {
+    const { bank } = await newWorld();
+    const options = written === '0.00' ? { amount: paid } : {};
+    expect(await pay(bank, withAmount(written), options)).toMatchObject({ amount: paid });
+  });
+
+  it.each(['1.234', '99999999999999999'])('with the amount %s is broken', async (written) => {
+    const { bank } = await newWorld();
+    await expect(pay(bank, withAmount(written), { amount: '7' })).rejects.toThrow('broken');
+  });
+});
 
 /** What waits for delivery. */
 const queued = (bank: Bank) =>

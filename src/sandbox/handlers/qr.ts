@@ -10,9 +10,10 @@ import {
 import { customer } from '../../messages/customer.js';
 import { payload as payloadMessages } from '../../messages/payload.js';
 import { qr as qrMessages } from '../../messages/qr.js';
-import { describeFinding, firstGrammarError } from '../../qr/lint.js';
+import { describeFinding, whyUnpayable } from '../../qr/lint.js';
 import { AID } from '../../qr/tags.js';
 import { readThaiQr, type ThaiQr, writeThaiQr } from '../../qr/thai-qr.js';
+import { tagSatang } from '../../qr/tlv.js';
 import { post } from '../ledger/ledger.js';
 import { payments, type Qr, qrs } from '../ledger/tables.js';
 import { isWithinLimits, requireWithinLimits } from '../seed/profiles.js';
@@ -79,7 +80,7 @@ function isByCard({ type }: Qr, { by }: PayOptions): boolean {
  */
 function readForeignQr(payload: string): Qr | undefined {
   if (!payload.startsWith('000201')) return undefined;
-  const error = firstGrammarError(payload);
+  const error = whyUnpayable(payload);
   if (error) {
     const why = payloadMessages.broken(describeFinding(error));
     throw new PayctlError('BAD_DATA', why, { hint: qrMessages.everyRule });
@@ -89,7 +90,8 @@ function readForeignQr(payload: string): Qr | undefined {
   return {
     ...{ id: '', type: 'PP', payload, merchant: null, terminal: null, invoice: null, note: null },
     ...{ times: null, paid: 0, createdAt: 0, expiresAt: null, voided: false },
-    amount: parseAmount(amount ?? '') ?? null,
+    // Zero leaves it to the payer.
+    amount: tagSatang(amount ?? '') || null,
     biller: bill.billerId,
     ref1: bill.ref1,
     ref2: bill.ref2 ?? null,
