@@ -10,6 +10,7 @@ import { AUTH_CODE_MS } from './handlers/token.js';
 import {
   bahtToYuan,
   findAccount,
+  MOST_SATANG,
   move,
   openAccount,
   outsideAccount,
@@ -130,7 +131,7 @@ export function buyerCode(
     const payer = balance === undefined ? seeded : `buyer:${code}`;
     if (balance !== undefined) {
       const baht = parseAmount(balance);
-      if (baht === undefined) throw usageError(words.balanceWrong(balance));
+      if (baht === undefined || baht > MOST_SATANG) throw usageError(words.balanceWrong(balance));
       openAccount(context.store, { id: payer, currency, name: 'Buyer' });
       const gift = move(
         outsideAccount(context.store, 'gift', currency),

@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { buyerCode, pay } from '../../src/sandbox/customer.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { effects } from '../fixtures/effects.js';
+import { writeBillPayment } from '../fixtures/qr.js';
 import { it, newWorld } from '../fixtures/sandbox.js';
 import { ewallet } from '../fixtures/sandbox-calls.js';
 
@@ -29,6 +31,13 @@ describe('e-wallet, customer scans business', () => {
     expect(await stateOf(bank, 'SBX2')).toBe('USERPAYING');
     clock.advance(1);
     await expect(pay(bank, 'SBX2')).rejects.toThrow('expired');
+  });
+
+  it('nobody holds more than a ledger can count', async ({ bank }) => {
+    const balance = '184467440737095517.16';
+    await expect(buyerCode(bank, { wallet: 'W', balance })).rejects.toThrow('is not an amount');
+    const open = writeBillPayment({ billerId: SANDBOX_PROFILE.billerId, ref1: 'R1' });
+    await expect(pay(bank, open, { amount: balance })).rejects.toThrow('is not an amount');
   });
 
   it('the QR is paid in full or not at all', async ({ bank }) => {

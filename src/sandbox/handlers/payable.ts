@@ -2,6 +2,7 @@ import { PayctlError, usageError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { customer } from '../../messages/customer.js';
+import { MOST_SATANG } from '../ledger/ledger.js';
 import type { HandlerContext } from './handler-context.js';
 
 export interface PayOptions {
@@ -69,8 +70,8 @@ export function cannotPayError(why: Message): PayctlError {
 /** In satang: what is asked for, which nothing else pays, or what the customer chooses where that is null. */
 export function amountToPay(asked: bigint | null, { amount }: PayOptions): bigint {
   const offered = amount === undefined ? undefined : parseAmount(amount);
-  if (amount !== undefined && (offered === undefined || offered <= 0n))
-    throw usageError(customer.amountWrong(amount));
+  const isAmount = offered !== undefined && offered > 0n && offered <= MOST_SATANG;
+  if (amount !== undefined && !isAmount) throw usageError(customer.amountWrong(amount));
   const due = asked ?? offered;
   if (due === undefined || due <= 0n) throw usageError(customer.amountOpen, customer.setAmount);
   if (offered !== undefined && offered !== due)

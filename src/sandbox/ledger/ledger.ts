@@ -2,6 +2,9 @@ import type { Sqlite } from '../../host/sqlite.js';
 import { ACCOUNTS, BAHT_PER_YUAN, EXAMPLE_BUYER_CODE } from '../seed/seed.js';
 import { type AccountRow, accounts, buyerCodes, effects, entries, metas } from './tables.js';
 
+/** The largest amount of the specification, (13,2), in satang; an integer of SQLite ends not far above it. */
+export const MOST_SATANG = 10n ** 15n - 1n;
+
 /** One side of a double entry. */
 export interface LedgerEntry {
   account: string;
