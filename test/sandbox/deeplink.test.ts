@@ -45,6 +45,13 @@ describe('a deeplink', () => {
     expect(bank.balanced()).toBe(true);
   });
 
+  it('is the latest of its reference, also while the clock stands still', async ({ bank }) => {
+    for (const paymentAmount of [39, 20, 31, 12, 25]) {
+      await created(bank, { billPayment: { ...LINK.billPayment, paymentAmount } });
+      expect(await pay(bank, 'ORDER1')).toMatchObject({ amount: `${paymentAmount}.00` });
+    }
+  });
+
   it.for([
     [{ sessionValidityPeriod: 60 }, 60],
     [{ sessionValidityPeriod: undefined }, 15 * 60],

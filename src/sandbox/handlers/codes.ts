@@ -19,7 +19,7 @@ import { addPayment } from './payments.js';
 export function findCode(store: Sqlite, types: readonly string[], target: string): Qr | undefined {
   return qrs.first(
     store,
-    `WHERE (id = ?1 OR payload = ?1) AND ${typeCondition(types)} ORDER BY created_at DESC LIMIT 1`,
+    `WHERE (id = ?1 OR payload = ?1) AND ${typeCondition(types)} ORDER BY rowid DESC LIMIT 1`,
     target,
   );
 }
@@ -30,7 +30,7 @@ export function findToPay(store: Sqlite, types: readonly string[], target: strin
     findCode(store, types, target) ??
     qrs.first(
       store,
-      `WHERE ref1 = ?1 AND ${typeCondition(types)} ORDER BY created_at DESC LIMIT 1`,
+      `WHERE ref1 = ?1 AND ${typeCondition(types)} ORDER BY rowid DESC LIMIT 1`,
       target,
     )
   );
@@ -45,7 +45,7 @@ export function listOpenCodes(
   return qrs.all(
     store,
     `WHERE ${typeCondition(types)} AND voided = 0 AND paid < COALESCE(times, 1)
-       AND (expires_at IS NULL OR expires_at > ?1) ORDER BY created_at DESC LIMIT ?2`,
+       AND (expires_at IS NULL OR expires_at > ?1) ORDER BY rowid DESC LIMIT ?2`,
     now,
     most,
   );

@@ -20,7 +20,7 @@ import {
 } from './tables.js';
 
 /** Counts up when a table changes; a file of another version is emptied and seeded anew. */
-const SCHEMA_VERSION = 4;
+const SCHEMA_VERSION = 5;
 
 const TABLES = [
   ...[metas, accounts, effects, entries, tokens, authCodes, trades, buyerCodes, qrs, payments],

@@ -117,33 +117,32 @@ export const buyerCodes = new LedgerTable(
   KEYED,
 );
 
-/** A code or link that the bank has made to be paid from an account or by card; those of wallets are trades. */
-export const qrs = new LedgerTable(
-  'qr',
-  {
-    id: key,
-    /** PP, CS, PPCS, or the name of another family whose links are kept here. */
-    type: text,
-    payload: text,
-    /** null: the customer says how much. */
-    amount: orNull(satang),
-    biller: orNull(text),
-    ref1: orNull(text),
-    ref2: orNull(text),
-    ref3: orNull(text),
-    merchant: orNull(text),
-    terminal: orNull(text),
-    invoice: orNull(text),
-    note: orNull(text),
-    /** How often it can be paid; null for no limit. */
-    times: orNull(whole),
-    paid: whole,
-    createdAt: whole,
-    expiresAt: orNull(whole),
-    voided: flag,
-  },
-  KEYED,
-);
+/**
+ * A code or link that the bank has made to be paid from an account or by card; those of wallets are trades. Its
+ * rowid says which one was made last: the clock may stand still, or go back.
+ */
+export const qrs = new LedgerTable('qr', {
+  id: key,
+  /** PP, CS, PPCS, or the name of another family whose links are kept here. */
+  type: text,
+  payload: text,
+  /** null: the customer says how much. */
+  amount: orNull(satang),
+  biller: orNull(text),
+  ref1: orNull(text),
+  ref2: orNull(text),
+  ref3: orNull(text),
+  merchant: orNull(text),
+  terminal: orNull(text),
+  invoice: orNull(text),
+  note: orNull(text),
+  /** How often it can be paid; null for no limit. */
+  times: orNull(whole),
+  paid: whole,
+  createdAt: whole,
+  expiresAt: orNull(whole),
+  voided: flag,
+});
 export type Qr = RowOf<typeof qrs>;
 
 /** A payment of a bill: what slips, inquiries and confirmations speak of. */
