@@ -6,7 +6,7 @@ export function touch(store: Sqlite): void {
   store.run("UPDATE meta SET value = value + 1 WHERE key = 'generation'");
 }
 
-/** Which bank this is: every reset begins a new generation. */
+/** Another one after each change of what `touch` tells of: what was read before may be outdated. */
 export function readGeneration(store: Sqlite): string {
   return readMeta(store, 'generation') ?? '';
 }
