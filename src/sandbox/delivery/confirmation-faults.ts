@@ -48,13 +48,9 @@ const BY_FAULT: Readonly<
   'no-callback': (confirmation) => [{ ...confirmation, state: 'withheld' }],
 };
 
-/** Held confirmations go right after the one that is enqueued now. */
+/** Held confirmations go right after the one that is enqueued now; in the same moment, if the clock stands still. */
 function releaseHeld(store: Sqlite, now: number): void {
-  store.run(
-    "UPDATE confirmation SET state = 'waiting', next_at = ? WHERE state = 'held' AND next_at > ?",
-    now + 1,
-    now,
-  );
+  store.run("UPDATE confirmation SET next_at = ?1 WHERE state = 'held' AND next_at > ?1", now);
 }
 
 function withWrongAmount(body: string): string {

@@ -92,7 +92,9 @@ function nextConfirmation(bank: Bank): Confirmation | undefined {
   return bank.look(({ store, now }) =>
     confirmations.first(
       store,
-      "WHERE state IN ('waiting', 'held') AND next_at <= ? ORDER BY next_at, id LIMIT 1",
+      // Of one moment, what was held goes behind what waits.
+      `WHERE state IN ('waiting', 'held') AND next_at <= ?
+       ORDER BY next_at, state = 'held', id LIMIT 1`,
       now,
     ),
   );
