@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { planTransfer, setFault, setSettings } from '../../src/sandbox/operator.js';
+import { changeClock, planTransfer, setFault, setSettings } from '../../src/sandbox/operator.js';
 import { newPartner, type Partner, STATE } from '../fixtures/command.js';
 import { forward } from '../fixtures/served-bank.js';
 import { opened } from '../fixtures/servers.js';
@@ -34,6 +34,19 @@ describe('a partnerTransactionID', () => {
     expect(sent.code, sent.stderr).toBe(0);
     expect(sent.data).toMatchObject({ tokenizerId, status: 'CONFIRM_COMPLETED' });
     expect(confirmations(partner)).toBe(1);
+  });
+
+  it('is found where it is confirmed days after it was initiated', async () => {
+    const partner = await newPartner();
+    await changeClock(partner.bank, '-5d');
+    const first = (await partner.payctl(initiate('PAY1'))).data;
+    await partner.payctl(initiate('PAY2'));
+    await changeClock(partner.bank, 'now');
+    for (const line of [`${confirm(first.tokenizerId)} --expect-amount 11`, send('PAY2')]) {
+      const moved = await partner.payctl(line);
+      expect([moved.code, moved.data.status], moved.stderr).toEqual([0, 'CONFIRM_COMPLETED']);
+    }
+    expect(confirmations(partner)).toBe(2);
   });
 
   it('is initiated once: the same again is told from the journal, other contents are 12', async () => {

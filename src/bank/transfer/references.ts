@@ -17,13 +17,16 @@ function byTokenizerId(tokenizerId: string, context: AskContext): Question[] {
 
 /**
  * The inquiry of a confirmation, around its day: the bank has a transfer under the day of its
- * initiation, by the bank's clock.
+ * initiation, by the bank's clock. Where its id says that this was another day, around that.
  */
-export function aroundConfirmation(tokenizerId: string, { known }: AskContext): Question[] {
-  return inquiry(tokenizerId, ...daysAround(known.date ?? '', 2, 1));
+export function aroundConfirmation(tokenizerId: string, { known }: Pick<AskContext, 'known'>) {
+  const [from, to] = daysAround(known.date ?? '', 2, 1);
+  const initiated = dateInside(tokenizerId);
+  const isOther = initiated !== undefined && (initiated < from || initiated > to);
+  return inquiry(tokenizerId, ...(isOther ? daysAround(initiated, 1, 1) : ([from, to] as const)));
 }
 
-function inquiry(tokenizerId: string, dateFrom: string, dateTo: string): Question[] {
+function inquiry(tokenizerId: string, dateFrom: string, dateTo: string): [Question] {
   const [from, to] = [dates.written(dateFrom), dates.written(dateTo)];
   const asked = says.transferWithin({ id: tokenizerId, from, to });
   const days = { from: dateFrom, to: dateTo };

@@ -2,11 +2,12 @@ import type { Fields, Operation } from '../../bank/define.js';
 import { FAMILIES } from '../../bank/families.js';
 import { generate } from '../../bank/generate.js';
 import { confirmationStatus, UNTIL_CONFIRMED } from '../../bank/transfer/records.js';
+import { aroundConfirmation } from '../../bank/transfer/references.js';
 import type { Outcome } from '../../client/outcome.js';
 import { toErrorFacts } from '../../client/verdict.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { at, isJsonObject, jsonText } from '../../core/json.js';
-import { bangkokDate, daysAround } from '../../core/time.js';
+import { bangkokDate } from '../../core/time.js';
 import { endedBy } from '../../host/signals.js';
 import { readTokenizerId } from '../../journal/transfer-record.js';
 import { transfers } from '../../messages/transfers.js';
@@ -84,17 +85,9 @@ async function inquireAmount(
   { grant }: CallValues,
 ) {
   const { host, stopping } = services;
-  const [dateFrom, dateTo] = daysAround(bangkokDate(host.clock.now()), 2, 0);
-  const outcome = await (await services.caller()).call(
-    inquire,
-    {
-      tokenizerId,
-      channelDateTime: currentDateTime(services),
-      dateFrom,
-      dateTo,
-    },
-    { signal: stopping, grant },
-  );
+  const input = recordInput(String(tokenizerId), host.clock.now(), services);
+  const options = { signal: stopping, grant };
+  const outcome = await (await services.caller()).call(inquire, input, options);
   const tranAmount = at(outcome.data, 'tranAmount');
   if (isJsonObject(tranAmount) && jsonText(tranAmount.amount) !== undefined) return tranAmount;
   const failed = outcome.class === 'SUCCESS' ? 'BAD_DATA' : outcome.class;
@@ -217,6 +210,12 @@ function stopBeforeConfirm({ signals }: Services): void {
   });
 }
 
+/** Asks for the record of a transfer that was initiated, or is confirmed, at that moment. */
+function recordInput(tokenizerId: string, moment: number, services: Services): Fields {
+  const [{ input }] = aroundConfirmation(tokenizerId, { known: { date: bangkokDate(moment) } });
+  return { ...input, channelDateTime: currentDateTime(services) };
+}
+
 function currentDateTime({ host: { clock, random } }: Services): string {
   return generate('channelDateTime', { now: clock.now(), random });
 }
@@ -233,9 +232,7 @@ async function finalOutcome(
   const hasState = !confirmed.recovered && jsonText(at(confirmed.data, 'status')) !== undefined;
   if (!executed || hasState) return confirmed;
   const { stopping } = services;
-  const [dateFrom, dateTo] = daysAround(bangkokDate(initiatedAt), 1, 1);
-  const now = currentDateTime(services);
-  const input = { tokenizerId, channelDateTime: now, dateFrom, dateTo };
+  const input = recordInput(tokenizerId, initiatedAt, services);
   const options = { signal: stopping, grant: given.grant };
   const first = await (await services.caller()).call(inquire, input, options);
   const inquired = await waitFor(inquire, input, first, services, given);
