@@ -31,15 +31,16 @@ export async function readInput(
   };
   const preset = defaultValues(operation, settings);
   const gathered = await gatherFields(services.host, { ...preset, ...defaults }, given.raw, flags);
-  const { clock, random } = services.host;
-  const now = clock.now();
-  const fields = relativeDates(operation)(gathered, await services.bankNow());
+  const { random } = services.host;
+  const now = await services.bankNow();
+  const fields = relativeDates(operation)(gathered, now);
   const outTradeNoPrefix = settings('outTradeNoPrefix');
   const generated = generatedFields(operation, fields, { now, random, outTradeNoPrefix });
   const places = settingPlaces(operation, { preset, fields, flags }, resolved);
   const names = fieldNames(operation, { typed: reference, flags, places });
   const unknown = unknownValues(operation, flags);
-  const checked = await check(operation, { ...fields, ...generated }, services, names, unknown);
+  const all = { ...fields, ...generated };
+  const checked = await check(operation, all, services, { now, names, unknown });
   await tellReference(operation, generated, services);
   return checked;
 }
@@ -68,13 +69,16 @@ async function check(
   operation: Operation,
   fields: Fields,
   services: Services,
-  names: ReadonlyMap<string, Text>,
-  unknown: readonly Problem[],
+  {
+    now,
+    names,
+    unknown,
+  }: { now: number; names: ReadonlyMap<string, Text>; unknown: readonly Problem[] },
 ): Promise<Fields> {
   const { environment, settings } = await services.profile();
   const checked = checkInput(operation, fields, {
     environment,
-    now: services.host.clock.now(),
+    now,
     outTradeNoPrefix: settings('outTradeNoPrefix'),
   });
   const problems = [...(checked.ok ? [] : checked.problems), ...unknown];

@@ -369,3 +369,14 @@ describe('a note', () => {
     ]);
   });
 });
+
+it('a bill is asked about on the day of the bank, by itself and in a batch', async () => {
+  const { payctl: pay } = quickMachine();
+  await pay('sandbox clock +9d');
+  const { stdout } = await pay('--sandbox qr create --ref1 LATER1 --amount 5 -q data.qrRawData');
+  await pay(['sandbox', 'pay', JSON.parse(stdout)]);
+  expect((await pay('--sandbox bill inquire --reference1 LATER1')).code).toBe(0);
+  for (const input of ['reference1\nLATER1\n', 'reference1,transactionDate\nLATER1,today\n']) {
+    expect((await pay('--sandbox batch bill.inquire -', { input })).code, input).toBe(0);
+  }
+});

@@ -99,18 +99,21 @@ async function runOperation(
 }
 
 async function prepareParts(
-  { host }: Services,
+  services: Services,
   operation: Operation,
   { settings, environment }: Profile,
   { raw }: BatchOptions,
 ): Promise<PrepareParts> {
+  const { host } = services;
+  const startedAt = await services.bankNow();
+  const ahead = startedAt - host.clock.now();
   return {
     operation,
     base: await gatherFields(host, defaultValues(operation, settings), raw, {}),
     environment,
     outTradeNoPrefix: settings('outTradeNoPrefix'),
-    startedAt: host.clock.now(),
-    clock: host.clock,
+    startedAt,
+    clock: { now: () => host.clock.now() + ahead },
     random: host.random,
   };
 }

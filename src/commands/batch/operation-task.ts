@@ -24,7 +24,8 @@ export interface PrepareParts {
   outTradeNoPrefix?: string;
   /** Relative dates count from the start of the run, so they are the same in every row. */
   startedAt: number;
-  clock: Clock;
+  /** The bank's. */
+  clock: Pick<Clock, 'now'>;
   random: Random;
 }
 
