@@ -54,7 +54,7 @@ export function addLine(store: Sqlite, line: LogLine): void {
   const { fault, committed, note, lenient } = line;
   // Its keys always stand in this order, whoever filled them in first.
   const ordered = { at, operation, requestUId, reference, status, code, fault, committed };
-  logs.insert(store, { lines: JSON.stringify([{ ...ordered, note, lenient }]) });
+  logs.insert(store, { line: JSON.stringify({ ...ordered, note, lenient }) });
 }
 
 /** How many rows are looked through at a time, from the latest backwards. */
@@ -68,13 +68,12 @@ export function readLog(store: Sqlite, filter: LogFilter = {}): LogLine[] {
   while (matching.length < limit) {
     const rows = logs.all(
       store,
-      'WHERE id < ? AND instr(lines, ?) > 0 ORDER BY id DESC LIMIT ?',
+      'WHERE id < ? AND instr(line, ?) > 0 ORDER BY id DESC LIMIT ?',
       before,
       filter.reference === undefined ? '' : JSON.stringify(filter.reference),
       PAGE,
     );
-    const lines = rows.flatMap((row) => parseLines(row.lines).reverse());
-    matching.push(...lines.filter((line) => passes(line, filter)));
+    matching.push(...rows.map(parseLine).filter((line) => passes(line, filter)));
     if (rows.length < PAGE) break;
     before = Math.min(...rows.map(({ id }) => id));
   }
@@ -92,7 +91,7 @@ function passes(line: LogLine, { reference, operation, since }: LogFilter): bool
   );
 }
 
-function parseLines(json: string): LogLine[] {
-  const lines: LogLine[] = JSON.parse(json);
-  return lines;
+function parseLine(row: { line: string }): LogLine {
+  const line: LogLine = JSON.parse(row.line);
+  return line;
 }

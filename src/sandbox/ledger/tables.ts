@@ -271,5 +271,5 @@ export const confirmations = new LedgerTable('confirmation', {
   state: text,
   body: text,
 });
-/** A row may have several lines: earlier versions gathered those of calls that changed nothing. */
-export const logs = new LedgerTable('log', { id: rowId, lines: text });
+/** What happened, a line each, as JSON. */
+export const logs = new LedgerTable('log', { id: rowId, line: text });

@@ -156,9 +156,9 @@ describe('a pipe', () => {
       committed: true,
       note: 'x'.repeat(900),
     };
-    await bank.act('customer.pay', undefined, ({ store }) =>
-      logs.insert(store, { lines: JSON.stringify(Array.from({ length: 11_000 }, () => line)) }),
-    );
+    await bank.act('customer.pay', undefined, ({ store }) => {
+      for (let n = 0; n < 11_000; n++) logs.insert(store, { line: JSON.stringify(line) });
+    });
     bank.close();
     const by = ['bash', '-c', '"$0" "$@" | (sleep 0.5; cat) > slow.json; exit $PIPESTATUS'];
     const words = 'sandbox log --limit 11000 -o json';
