@@ -15,25 +15,18 @@ import {
 } from './payable.js';
 import { addPayment } from './payments.js';
 
-/** The latest code of these types with this id or payload: a biller may create the same one twice. */
-export function findCode(store: Sqlite, types: readonly string[], target: string): Qr | undefined {
-  return qrs.first(
-    store,
-    `WHERE (id = ?1 OR payload = ?1) AND ${typeCondition(types)} ORDER BY rowid DESC LIMIT 1`,
-    target,
-  );
-}
-
-/** The latest code that a customer may mean: by its id or payload, or by the reference of who made it. */
+/**
+ * The latest code of these types that a customer may mean: by its id or payload (a biller may create the same
+ * one twice), or by the reference of who made it.
+ */
 export function findToPay(store: Sqlite, types: readonly string[], target: string): Qr | undefined {
-  return (
-    findCode(store, types, target) ??
+  const latestWhere = (condition: string) =>
     qrs.first(
       store,
-      `WHERE ref1 = ?1 AND ${typeCondition(types)} ORDER BY rowid DESC LIMIT 1`,
+      `WHERE ${condition} AND ${typeCondition(types)} ORDER BY rowid DESC LIMIT 1`,
       target,
-    )
-  );
+    );
+  return latestWhere('(id = ?1 OR payload = ?1)') ?? latestWhere('ref1 = ?1');
 }
 
 /** Codes of these types that can still be paid, the newest first. */

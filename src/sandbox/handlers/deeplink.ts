@@ -5,7 +5,7 @@ import { customer } from '../../messages/customer.js';
 import { payments, type Qr, qrs } from '../ledger/tables.js';
 import { uuid } from '../seed/random.js';
 import { type HandlerAnswer, invalid, unknownEntity } from '../server/answers.js';
-import { findCode, findToPay, listOpenCodes, payByAccount } from './codes.js';
+import { findToPay, listOpenCodes, payByAccount } from './codes.js';
 import {
   type HandlerCall,
   type HandlerContext,
@@ -24,18 +24,18 @@ import {
 import { addQr } from './payments.js';
 
 /** The type of links in the table of codes. */
-const TYPES = ['DEEPLINK'];
+const TYPE = 'DEEPLINK';
 const SESSION_MS = 15 * 60_000;
 
 export const handlers: Handlers = { create, inquire };
 
 export const payables: Payables = {
   find: (context, target) => {
-    const link = findToPay(context.store, TYPES, target);
+    const link = findToPay(context.store, [TYPE], target);
     return link && toPayable(context, link);
   },
   open: (context, most) =>
-    listOpenCodes(context, TYPES, most).map((link) => toPayable(context, link)),
+    listOpenCodes(context, [TYPE], most).map((link) => toPayable(context, link)),
 };
 
 function toPayable(context: HandlerContext, link: Qr): Payable {
@@ -57,7 +57,7 @@ function create(call: HandlerCall): HandlerAnswer {
   const id = uuid(random);
   const payload = `examplebank://purchase/${id}`;
   addQr(call, {
-    ...{ id, type: 'DEEPLINK', payload, times: 1, expiresAt: readExpiry(call) },
+    ...{ id, type: TYPE, payload, times: 1, expiresAt: readExpiry(call) },
     amount: parseAmount(required(input, 'billPayment.paymentAmount')) ?? 0n,
     biller: required(input, 'billPayment.accountTo'),
     ref1: required(input, 'billPayment.ref1'),
@@ -80,8 +80,8 @@ function readExpiry({ input, now }: HandlerCall): number {
 function inquire(call: HandlerCall): HandlerAnswer {
   const { input, store, grant } = call;
   const id = required(input, 'transactionId');
-  const link = findCode(store, TYPES, id);
-  if (link?.id !== id) throw unknownEntity(id);
+  const link = qrs.find(store, { id, type: TYPE });
+  if (link === undefined) throw unknownEntity(id);
   const { payload, biller, ref1, ref2, ref3, amount, createdAt } = link;
   const payment = payments.find(store, { qrId: id });
   const paid = payment === undefined ? 0n : payment.amount;
