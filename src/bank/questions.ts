@@ -1,5 +1,5 @@
 import { type Fields, withoutUndefined } from '../core/fields.js';
-import { at, fromPlain, type Json, jsonText, textFields } from '../core/json.js';
+import { at, fromPlain, type Json, jsonText, stringifyPlain, textFields } from '../core/json.js';
 import { compareAmounts } from '../core/money.js';
 import { bangkokDate } from '../core/time.js';
 import type { Operation, ResolvedBy } from './define.js';
@@ -21,9 +21,12 @@ export function questionsAbout(
     .map(({ operation, input }) => ({ operation, input: withoutUndefined(input) }));
 }
 
+/** The bank has a payment under the day on which it carried it out, by its own clock: so near to midnight that may be another one. */
+const NEAR_MIDNIGHT_MS = 600_000;
+
 /**
  * The inquiries that can know what became of a call, from its reference and what was sent (at
- * `sentAt`, in milliseconds since the epoch).
+ * `sentAt`, in milliseconds since the epoch); the likeliest first.
  */
 export function questionsAfter(
   { reference, ask = reference.ask }: Pick<ResolvedBy, 'reference' | 'ask'>,
@@ -31,8 +34,16 @@ export function questionsAfter(
   sent: Fields,
   sentAt: number,
 ): readonly Question[] {
-  const known = { ...textFields(fromPlain(sent)), date: bangkokDate(sentAt) };
-  return ask?.(value, { known, now: sentAt, settings: () => undefined }) ?? [];
+  const fields = textFields(fromPlain(sent));
+  const moments = [sentAt, sentAt + NEAR_MIDNIGHT_MS, sentAt - NEAR_MIDNIGHT_MS];
+  const days = new Set(moments.map(bangkokDate));
+  const questions = [...days].flatMap((date) => {
+    const known = { ...fields, date };
+    return ask?.(value, { known, now: sentAt, settings: () => undefined }) ?? [];
+  });
+  // Most inquiries take no day.
+  const byInput = new Map(questions.map((one) => [stringifyPlain(one.input), one]));
+  return [...byInput.values()];
 }
 
 /** A value of the bank that differs from ours. */

@@ -41,19 +41,47 @@ export type InquiryResult = Authorship & { asked?: Moment } & (
     | { kind: 'failed'; why: Message; isAway?: boolean }
   );
 
-/** Asks the bank once what became of an attempt. */
+/**
+ * Asks the bank what became of an attempt: once, and where that finds nothing, also about the day beside its
+ * own if the call was sent near midnight.
+ */
 export async function inquire(
   journal: Journal,
-  { caller, connection }: BankAccess,
+  access: BankAccess,
   operation: Operation,
   resolution: ResolvedBy,
   attempt: Attempt,
   signal?: AbortSignal,
 ): Promise<InquiryResult> {
+  const { reference, input, at: sentAt } = attempt.intent;
+  const [first, ...others] = questionsAfter(resolution, reference, input, Date.parse(sentAt));
+  if (first === undefined) throw new TypeError(`no inquiry knows ${operation.id}`);
+  const ask = (question: Question) =>
+    put(question, { journal, access, operation, resolution, attempt, signal });
+  const result = await ask(first);
+  for (const question of others) {
+    if (result.kind !== 'absent' && result.kind !== 'doubtful') break;
+    const other = await ask(question);
+    if (other.kind === 'status') return other;
+  }
+  return result;
+}
+
+interface Asking {
+  journal: Journal;
+  access: BankAccess;
+  operation: Operation;
+  resolution: ResolvedBy;
+  attempt: Attempt;
+  signal: AbortSignal | undefined;
+}
+
+async function put(
+  question: Question,
+  { journal, access: { caller, connection }, operation, resolution, attempt, signal }: Asking,
+): Promise<InquiryResult> {
   try {
-    const { reference, input: sentInput, at: sentAt, credentials } = attempt.intent;
-    const [question] = questionsAfter(resolution, reference, sentInput, Date.parse(sentAt));
-    if (question === undefined) throw new TypeError(`no inquiry knows ${operation.id}`);
+    const { credentials } = attempt.intent;
     const inquiry = await journal.loadOperation(question.operation);
     const input = inquiryInput(journal, inquiry, question);
     const asUser = credentials === credentialsFingerprint(connection, 'user');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bangkokDate, DAY_MS, parseMoment } from '../../src/core/time.js';
 import { LEASE_MS } from '../../src/journal/fence.js';
 import { list } from '../../src/journal/list.js';
 import { recover } from '../../src/journal/recover.js';
@@ -8,6 +9,14 @@ import { shows, type TestJournal, testJournal } from '../fixtures/journal.js';
 import { said } from '../fixtures/said.js';
 
 const MINUTE = 60_000;
+
+const TILL = {
+  qrData: 'QR',
+  payeeBillerId: '010000000000101',
+  transactionAmount: '10.00',
+  reference1: 'ORDER7',
+  partnerTransactionId: 'C1',
+};
 
 async function unknown(
   id = 'ewallet.pay',
@@ -131,15 +140,23 @@ describe('resolution', () => {
     expect(made.host.clock.naps).toEqual([]);
   });
 
+  it.each([-5_000, 5_000])('asks about the other day, too, %i ms from midnight', async (from) => {
+    const made = testJournal();
+    const { clock } = made.host;
+    const midnight = parseMoment(bangkokDate(clock.now() + DAY_MS)) ?? 0;
+    clock.advance(midnight + from - clock.now());
+    const otherDay = bangkokDate(midnight - from);
+    made.answers['cpm.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
+    made.answers['bill.inquire'] = ({ transactionDate }) =>
+      transactionDate === otherDay
+        ? { class: 'SUCCESS', data: [{ partnerTransactionId: 'C1', amount: '10.00' }] }
+        : { class: 'PENDING', data: [] };
+    expect((await made.charge('cpm.pay', TILL, { waitMs: 0 })).class).toBe('SUCCESS');
+    expect(made.calls).toEqual(['cpm.pay', 'bill.inquire', 'bill.inquire']);
+  });
+
   it('believes, of a list, only records of its own amount', async () => {
-    const input = {
-      qrData: 'QR',
-      payeeBillerId: '010000000000101',
-      transactionAmount: '10.00',
-      reference1: 'ORDER7',
-      partnerTransactionId: 'C1',
-    };
-    const made = await unknown('cpm.pay', input, 'bill.inquire');
+    const made = await unknown('cpm.pay', TILL, 'bill.inquire');
     const lists = (...amounts: string[]) => {
       const data = amounts.map((amount) => ({ partnerTransactionId: 'C1', amount }));
       made.answers['bill.inquire'] = () => ({ class: 'SUCCESS', data });
@@ -150,7 +167,7 @@ describe('resolution', () => {
     lists('11.00', '10');
     await recovered(made);
     expect(await stateOf(made)).toBe('succeeded');
-    const { data } = await made.charge('cpm.pay', input);
+    const { data } = await made.charge('cpm.pay', TILL);
     expect(data).toMatchObject({
       exchangeRate: null,
       partnerTransactionId: 'C1',
