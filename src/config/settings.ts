@@ -186,7 +186,7 @@ export const SETTINGS = {
     check: atMostCharacters(34),
   },
   payerBankCode: { meaning: 'own bank of transfers and slips, three digits', check: digits(3) },
-  ddMerchantId: { meaning: 'merchant id of direct debit', check: atMostCharacters(14) },
+  ddMerchantId: { meaning: 'merchant id of direct debit', check: atMostCharacters(15) },
   subAccountId: { meaning: 'sub-account id of direct debit', check: atMostCharacters(12) },
   ddPublicKey: {
     meaning: "file with the bank's public key for direct debit, PEM",

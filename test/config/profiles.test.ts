@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../src/bank/families.js';
+import { listFlags } from '../../src/bank/flags.js';
 import { Profiles, readConfigFile } from '../../src/config/profiles.js';
 import { findPaths } from '../../src/state/paths.js';
 import { fakeHost } from '../fixtures/fake-host.js';
@@ -20,6 +22,15 @@ describe('profiles', () => {
     await profiles.unset('shop.a', ['colour']);
     expect(profiles.read().profiles).toEqual({ 'shop.a': { lang: 'th' } });
   });
+  it('take a setting as long as the field takes it', async () => {
+    const { profiles } = open();
+    for (const { setting, limits } of (await loadCatalogue()).flatMap(listFlags)) {
+      const [, most] = /^up to (\d+) characters$/.exec(limits ?? '') ?? [];
+      if (setting && most) await profiles.set('a', { [setting]: '1'.repeat(Number(most)) });
+    }
+    expect(profiles.read().profiles.a).toMatchObject({ companyId: '11111' });
+  });
+
   it('keep the full path of a file, so that it holds in every directory', async () => {
     const { profiles } = open();
     await profiles.set('a', { clientCert: 'keys/client.pem', ca: '/tls/ca.pem', companyId: '1' });
