@@ -62,7 +62,8 @@ export async function inquire(
   for (const question of others) {
     if (result.kind !== 'absent' && result.kind !== 'doubtful') break;
     const other = await ask(question);
-    if (other.kind === 'status') return other;
+    // Only where it has nothing under any of them is it absent.
+    if (other.kind !== 'absent') return other;
   }
   return result;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { bangkokDate, DAY_MS, parseMoment } from '../../src/core/time.js';
 import { LEASE_MS } from '../../src/journal/fence.js';
-import { list } from '../../src/journal/list.js';
+import { list, show } from '../../src/journal/list.js';
 import { recover } from '../../src/journal/recover.js';
 import { wording } from '../../src/messages/wording.js';
 import { PAY } from '../fixtures/client.js';
-import { shows, type TestJournal, testJournal } from '../fixtures/journal.js';
+import { type Say, shows, type TestJournal, testJournal } from '../fixtures/journal.js';
 import { said } from '../fixtures/said.js';
 
 const MINUTE = 60_000;
@@ -140,19 +140,31 @@ describe('resolution', () => {
     expect(made.host.clock.naps).toEqual([]);
   });
 
-  it.each([-5_000, 5_000])('asks about the other day, too, %i ms from midnight', async (from) => {
-    const made = testJournal();
-    const { clock } = made.host;
-    const midnight = parseMoment(bangkokDate(clock.now() + DAY_MS)) ?? 0;
-    clock.advance(midnight + from - clock.now());
-    const otherDay = bangkokDate(midnight - from);
-    made.answers['cpm.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
-    made.answers['bill.inquire'] = ({ transactionDate }) =>
-      transactionDate === otherDay
-        ? { class: 'SUCCESS', data: [{ partnerTransactionId: 'C1', amount: '10.00' }] }
-        : { class: 'PENDING', data: [] };
-    expect((await made.charge('cpm.pay', TILL, { waitMs: 0 })).class).toBe('SUCCESS');
-    expect(made.calls).toEqual(['cpm.pay', 'bill.inquire', 'bill.inquire']);
+  describe.each([-5_000, 5_000])('%i ms from midnight', (from) => {
+    const charged = async (other: () => Say) => {
+      const made = testJournal();
+      const { clock } = made.host;
+      const midnight = parseMoment(bangkokDate(clock.now() + DAY_MS)) ?? 0;
+      clock.advance(midnight + from - clock.now());
+      const otherDay = bangkokDate(midnight - from);
+      made.answers['cpm.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
+      made.answers['bill.inquire'] = ({ transactionDate }) =>
+        transactionDate === otherDay ? other() : { class: 'PENDING', data: [] };
+      return { ...made, outcome: await made.charge('cpm.pay', TILL, { waitMs: 0 }) };
+    };
+
+    it('asks about the other day, too', async () => {
+      const data = [{ partnerTransactionId: 'C1', amount: '10.00' }];
+      const { outcome, calls } = await charged(() => ({ class: 'SUCCESS', data }));
+      expect(outcome.class).toBe('SUCCESS');
+      expect(calls).toEqual(['cpm.pay', 'bill.inquire', 'bill.inquire']);
+    });
+
+    it('learns nothing where the bank does not say what it has on that', async () => {
+      const { journal } = await charged(() => ({ class: 'UNAVAILABLE' }));
+      const [shown] = await show(journal, 'C1');
+      expect(shown?.lines.map(({ type }) => type)).toEqual(['intent', 'outcome']);
+    });
   });
 
   it('believes, of a list, only records of its own amount', async () => {
