@@ -111,7 +111,7 @@ class AttackRun {
     const bank = await HostileBank.open(host, {
       ...{ seed, port },
       onAsked: (...heard) => current()?.asked(...heard),
-      onAnswer: (answer) => current()?.faultOf(answer),
+      onAnswer: (...answered) => current()?.faultOf(...answered),
     });
     return new AttackRun(options, (stage) => {
       current = stage;

@@ -61,7 +61,7 @@ function bodyText(answer: ReplyResponse | undefined): string {
 }
 
 /** The fault of an answer because of what it tells; undefined: it is sent as it is. */
-export type AnswerFault = (answer: string) => FaultOrder | undefined;
+export type AnswerFault = (answer: string, request: WireRequest) => FaultOrder | undefined;
 
 /** The embedded bank, served for one attack: nothing of it outlives the run. */
 export class HostileBank {
@@ -100,7 +100,7 @@ export class HostileBank {
       path: `${directory.path}/bank.db`,
       ...{ clock, random, seed },
       settings: { ...ALL_LENIENT, rateLimit: 0, confirmationUrl: '' },
-      onAnswer: (answer) => onAnswer(bodyText(answer)),
+      onAnswer: (answer, request) => onAnswer(bodyText(answer), request),
       onMoment: (moment, request, answer) => {
         if (moment === 'received') onAsked(request, 'received');
         if (moment === 'mid-reply') {

@@ -19,6 +19,8 @@ export class OrderFaults {
   /** What fails where an answer tells of its latest payment, and whether the one on its way does. */
   #telling: FailStep | undefined;
   #failsTelling = false;
+  /** What fails where an answer about it does not. */
+  #other: FailStep | undefined;
   /** An answer that tells of it is on its way, and was made slow. */
   isHolding = false;
 
@@ -37,6 +39,7 @@ export class OrderFaults {
     // It was created while this failed.
     if (step.calls === 'creation') return;
     if (step.only === 'telling') this.#telling = step;
+    else if (step.only === 'others') this.#other = step;
     else if (step.after === 'told') this.#afterTold = step;
     else await this.#failForAWhile(step);
   }
@@ -51,10 +54,22 @@ export class OrderFaults {
   ofTelling(): FaultOrder | undefined {
     const step = this.#telling;
     if (step === undefined) return undefined;
-    this.#telling = step.times > 1 ? { ...step, times: step.times - 1 } : undefined;
+    this.#telling = oneLess(step);
     // A slow answer is an answer.
     this.isHolding = step.ms !== undefined;
     this.#failsTelling = !this.isHolding;
+    return this.#faultOf(step);
+  }
+
+  /** The fault of an answer about it that does not tell of the latest payment. */
+  ofOther(): FaultOrder | undefined {
+    const step = this.#other;
+    if (step === undefined) return undefined;
+    this.#other = oneLess(step);
+    return this.#faultOf(step);
+  }
+
+  #faultOf(step: FailStep): FaultOrder {
     this.#note('failsAnswers', step);
     const { by: name, status, ms } = step;
     return { name, operation: '*', ...withoutUndefined({ status, ms }) };
@@ -99,4 +114,8 @@ export class OrderFaults {
     const kind = status === undefined ? by : `${by}, HTTP ${status}`;
     this.#order.note('bank', 'bank', what, kind);
   }
+}
+
+function oneLess(step: FailStep): FailStep | undefined {
+  return step.times > 1 ? { ...step, times: step.times - 1 } : undefined;
 }

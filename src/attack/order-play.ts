@@ -9,6 +9,7 @@ import { OrderConfirmations } from './order-confirmations.js';
 import { OrderFaults } from './order-faults.js';
 import type { NewOrder } from './orders.js';
 import { ASKS_AGAIN_MS } from './outage.js';
+import { isAbout } from './questions.js';
 import type { ScenarioStep, SharedStep } from './scenario.js';
 import { isNeverUp, type Stage } from './stage.js';
 import type { QuestionMoment } from './staged-order.js';
@@ -140,9 +141,11 @@ export class OrderPlay {
     return payments.length === 0 || payments.some((payment) => tellsOf(answer, payment));
   }
 
-  faultOf(answer: string): FaultOrder | undefined {
+  faultOf(answer: string, request: WireRequest): FaultOrder | undefined {
     const payment = this.#known.payments.at(-1);
-    return payment && tellsOf(answer, payment) ? this.#faults.ofTelling() : undefined;
+    if (payment === undefined) return undefined;
+    if (tellsOf(answer, payment)) return this.#faults.ofTelling();
+    return isAbout(request, this) ? this.#faults.ofOther() : undefined;
   }
 
   takeFailure(isOwn: boolean): boolean {

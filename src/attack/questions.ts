@@ -184,6 +184,11 @@ function namesDay(text: string, at: number): boolean {
   return text.replaceAll('-', '').startsWith(compactDateTime(at).slice(0, 8));
 }
 
+/** Whether a request names an order. */
+export function isAbout(request: WireRequest, order: StagedOrder): boolean {
+  return requestTexts(request).some((text) => order.isNamedBy(text));
+}
+
 /** All texts in a request that may be a reference. */
 function requestTexts({ url, body }: WireRequest): string[] {
   const { pathname, searchParams } = new URL(url);

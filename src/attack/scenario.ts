@@ -25,7 +25,7 @@ export type ScenarioStep =
   /**
    * This many answers of the bank fail: about the order, to calls for a token, or to the call that creates it.
    * `after: 'told'`: once an answer has told of a payment, which is half-way where it asks day by day.
-   * `only: 'telling'`: those that would tell of its latest payment.
+   * `only: 'telling'`: those that would tell of its latest payment; `'others'`: those, once it is paid, that do not.
    */
   | {
       do: 'fail';
@@ -35,7 +35,7 @@ export type ScenarioStep =
       status?: number;
       calls?: 'token' | 'creation';
       after?: 'told';
-      only?: 'telling';
+      only?: 'telling' | 'others';
     }
   /** The application is killed, and started again. */
   | { do: 'kill'; at: KillMoment }

@@ -56,6 +56,8 @@ const failHalfWay = (by: FaultName, ms?: number): ScenarioStep => ({
 });
 /** An application that takes a failure for an answer now has one that lacks the payment. */
 const failTelling = (step: FailStep): ScenarioStep => ({ ...step, only: 'telling' });
+/** The answers about other days. */
+const failOthers = (step: FailStep): ScenarioStep => ({ ...step, only: 'others' });
 const failCreation = (by: FaultName): ScenarioStep => ({
   do: 'fail',
   by,
@@ -274,6 +276,8 @@ export const SCENARIOS: readonly Scenario[] = [
       // The same for an application that asks day by day: it hears of the second payment once the next day's answer
       // is there, or is answered as slowly about all of them.
       'half-way': [failHalfWay('slow', 1_500), pay, confirm, noticed, pay, late, confirmSecond],
+      // One day's answer is there, and it is told of the second payment while that of another day is on its way.
+      'half-told': [failOthers(fail('slow', 2, 1_500)), pay, confirm, noticed, pay, confirmSecond],
       between: [pay, fail('slow', 8, 800), confirm, noticed, pay, confirmSecond],
       // Its first answer has both.
       'twice-lost': [fail('maintenance', 2), pay, pay],

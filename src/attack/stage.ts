@@ -96,10 +96,10 @@ export class Stage {
     if (hasFailed) this.lastStepAt = this.clock.now();
   }
 
-  /** The fault of an answer that tells of a payment; undefined: it is sent as it is. */
-  faultOf(answer: string): FaultOrder | undefined {
+  /** The fault of an answer by what it tells; undefined: it is sent as it is. */
+  faultOf(answer: string, request: WireRequest): FaultOrder | undefined {
     for (const order of this.#orders) {
-      const fault = order.faultOf(answer);
+      const fault = order.faultOf(answer, request);
       if (fault !== undefined) return fault;
     }
     return undefined;

@@ -23,8 +23,8 @@ export interface StagedOrder {
   onAsked(request: WireRequest, moment: QuestionMoment, answer: string): boolean;
   /** Whether the answer tells of a payment, once there is one: that of another day does not. */
   isToldBy(answer: string): boolean;
-  /** The fault of a good answer that tells of its latest payment; undefined: it is sent as it is. */
-  faultOf(answer: string): FaultOrder | undefined;
+  /** The fault of a good answer by whether it tells of its latest payment; undefined: it is sent as it is. */
+  faultOf(answer: string, request: WireRequest): FaultOrder | undefined;
   /** A question about it, its own or a search, is over: whether its answer was made to fail for this order. */
   takeFailure(isOwn: boolean): boolean;
   /** A question that may have been about it is over. */

@@ -502,6 +502,16 @@ describe.concurrent('payctl attack', () => {
     expect((await attack(SHOP, only)).found).toEqual([]);
   });
 
+  it('confirms a second payment while the answer about another day is on its way', async () => {
+    const only = '--only paid-again.half-told.3f -o json';
+    const forgetful = bugged([
+      SAVES,
+      SAVES.replace('asked: heard', 'asked: orders[reference].heard'),
+    ]);
+    expect((await attack(forgetful, only)).found).toEqual(['wrong-amount in paid-again']);
+    expect((await attack(SHOP, only)).found).toEqual([]);
+  });
+
   it('accuses no application of a missed day whose clock it cannot move', async () => {
     const byAnotherClock = ASKS_FOR_TODAY[1].replace(
       'Date.now()',

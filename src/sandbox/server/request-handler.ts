@@ -45,7 +45,7 @@ export type BankMoment = 'received' | 'before-commit' | 'after-commit' | 'mid-re
 export type OnMoment = (moment: BankMoment, request: WireRequest, answer?: ReplyResponse) => void;
 
 /** What an attack makes of a good answer because of what it tells; undefined: it is sent as it is. */
-export type OnAnswer = (answer: ReplyResponse) => FaultOrder | undefined;
+export type OnAnswer = (answer: ReplyResponse, request: WireRequest) => FaultOrder | undefined;
 
 export interface BankHooks {
   onMoment?: OnMoment;
@@ -161,7 +161,7 @@ export class RequestHandler {
 
   #answer(admitted: Admitted): Reply {
     const response = this.#perform(admitted);
-    const fault = this.#hooks.onAnswer?.(response);
+    const fault = this.#hooks.onAnswer?.(response, admitted.request);
     return fault === undefined ? { response } : applyFault(fault, response, admitted.call);
   }
 
