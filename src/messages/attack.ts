@@ -1,5 +1,5 @@
 import { payctl, phrase } from '../core/command-line.js';
-import { area, type Text } from '../core/message.js';
+import { area } from '../core/message.js';
 import { pluralize } from '../core/text.js';
 
 /** Attacking one's own application: what goes wrong, and what is said in a terminal. */
@@ -48,7 +48,7 @@ export const attack = area('attack', () => ({
     `${pluralize(orders, 'order')} stayed open while the application was still at work, and nothing is said of them; give --settle more time, or run it on a machine with less to do`,
   numberedAgain: (orders: number) =>
     `nothing is said of ${pluralize(orders, 'order')} with the references of earlier ones: it may be that the application numbers orders by its clock, which payctl set back`,
-  nothingPaid: (why: Text) =>
+  nothingPaid: (why: string) =>
     `nothing is said of paid orders, because the bank took no payment: ${why}`,
   slowApplication:
     'the application is slow: after the first scenario one history of each was played; give --seeds 2 for two, however long they take',
