@@ -22,15 +22,16 @@ export interface OrderFacts {
    * unclear if it is the day before, and the application polls: one that asks from the day of the order on
    * would miss it here and nowhere else, because its own clock does not move; one that asks for today
    * alone looks the same. An application that uses references again takes a payment that is older than the
-   * order for another order's, and here it is, by that clock, by so many milliseconds: "older" is what is
-   * older than all that it has credited. What is less than the order costs it may leave
+   * order for another order's, and here it is, by that clock. What is less than the order costs it may leave
    * to a clerk.
    */
   payments: readonly {
     amount: bigint;
     isKept: boolean;
     isDayUnclear?: boolean;
+    /** How long before its order it was made, by the clock of the machine. */
     olderMs?: number;
+    /** Whether that is longer than for any payment that the application has credited. */
     isOlder?: boolean;
     isLess?: boolean;
   }[];

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { configError, usageError } from '../core/errors.js';
 import { joinTexts, type Message, type Text } from '../core/message.js';
 import { joinWithOr, nearest } from '../core/text.js';
@@ -16,6 +16,10 @@ export function readArguments<Schema extends z.ZodMiniObject>(
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   throw usageError(says.wrongArguments(call, joinTexts(describeProblems(parsed.error, schema))));
+}
+
+export function aFunction() {
+  return z.custom((value) => typeof value === 'function');
 }
 
 /** The same for settings. Throws CONFIG. */

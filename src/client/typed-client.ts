@@ -22,7 +22,7 @@ import { field as says } from '../messages/bank.js';
 import { request } from '../messages/calls.js';
 import { wording } from '../messages/wording.js';
 import { proxySettings } from './address.js';
-import { checkSettings, readArguments } from './arguments.js';
+import { aFunction, checkSettings, readArguments } from './arguments.js';
 import { type Caller, createCaller } from './caller.js';
 import {
   type Connection,
@@ -102,10 +102,6 @@ const CALL_OPTIONS = z.object({
   signal: z.optional(z.instanceof(AbortSignal)),
   onWait: z.optional(aFunction()),
 });
-
-function aFunction() {
-  return z.custom((value) => typeof value === 'function');
-}
 
 /** A family that is missing here does not compile. */
 const CLIENT_FAMILIES = {

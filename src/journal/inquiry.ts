@@ -57,7 +57,7 @@ export async function inquire(
   const [first, ...others] = questionsAfter(resolution, reference, input, Date.parse(sentAt));
   if (first === undefined) throw new TypeError(`no inquiry knows ${operation.id}`);
   const ask = (question: Question) =>
-    put(question, { journal, access, operation, resolution, attempt, signal });
+    askOnce(question, { journal, access, operation, resolution, attempt, signal });
   const result = await ask(first);
   for (const question of others) {
     if (result.kind !== 'absent' && result.kind !== 'doubtful') break;
@@ -77,7 +77,7 @@ interface Asking {
   signal: AbortSignal | undefined;
 }
 
-async function put(
+async function askOnce(
   question: Question,
   { journal, access: { caller, connection }, operation, resolution, attempt, signal }: Asking,
 ): Promise<InquiryResult> {

@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { checkSettings } from '../client/arguments.js';
+import { aFunction, checkSettings } from '../client/arguments.js';
 import { isSettingName, SETTING_NAMES, type Settings } from '../config/settings.js';
 import { configError, type PayctlError } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
@@ -21,7 +21,7 @@ import type { PaymentsSettings } from './types.js';
 const OWN = z.object({
   stateDir: z.optional(z.string()),
   retries: z.optional(z.int().check(z.minimum(0))),
-  onWarning: z.optional(z.custom((value) => typeof value === 'function')),
+  onWarning: z.optional(aFunction()),
 });
 const OWN_NAMES = Object.keys(OWN.shape);
 

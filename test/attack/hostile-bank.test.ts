@@ -78,16 +78,21 @@ it('fails the answer that tells of a payment, by any of its names, and no other'
   }
 });
 
-it('has customers who pay whatever orders cost, and says why it has taken no payment', async () => {
+async function openWithClient() {
   const { clock, random } = fakeHost({ now: at(12) });
   const bank = await HostileBank.open(
     { clock, random },
     { seed: 1, port: 0, onAsked: () => {}, onAnswer: () => undefined },
   );
+  const { PAYCTL_BANK_URL = '', PAYCTL_API_KEY = '', ...more } = bank.variables();
+  const { PAYCTL_API_SECRET: apiSecret = '', PAYCTL_BILLER_ID: ppId = '' } = more;
+  const client = createClient({ baseUrl: PAYCTL_BANK_URL, apiKey: PAYCTL_API_KEY, apiSecret });
+  return { bank, client, ppId };
+}
+
+it('has customers who pay whatever orders cost, and says why it has taken no payment', async () => {
+  const { bank, client, ppId } = await openWithClient();
   try {
-    const { PAYCTL_BANK_URL = '', PAYCTL_API_KEY = '', ...more } = bank.variables();
-    const { PAYCTL_API_SECRET: apiSecret = '', PAYCTL_BILLER_ID: ppId = '' } = more;
-    const client = createClient({ baseUrl: PAYCTL_BANK_URL, apiKey: PAYCTL_API_KEY, apiSecret });
     const { data } = await client.qr.create({ ppId, ref1: 'CAR1', amount: 1_900_000 });
     const payload = data?.data?.qrRawData ?? '';
     expect(await bank.pay(payload, 120_500n)).toBeUndefined();
@@ -102,15 +107,8 @@ it('has customers who pay whatever orders cost, and says why it has taken no pay
 });
 
 it('gives a payment back once, however often it is told to', async () => {
-  const { clock, random } = fakeHost({ now: at(12) });
-  const bank = await HostileBank.open(
-    { clock, random },
-    { seed: 1, port: 0, onAsked: () => {}, onAnswer: () => undefined },
-  );
+  const { bank, client, ppId } = await openWithClient();
   try {
-    const { PAYCTL_BANK_URL = '', PAYCTL_API_KEY = '', ...more } = bank.variables();
-    const { PAYCTL_API_SECRET: apiSecret = '', PAYCTL_BILLER_ID: ppId = '' } = more;
-    const client = createClient({ baseUrl: PAYCTL_BANK_URL, apiKey: PAYCTL_API_KEY, apiSecret });
     const { data } = await client.qr.create({ ppId, ref1: 'TWICE1', amount: 120.5 });
     const payment = await bank.pay(data?.data?.qrRawData ?? '', 12_050n);
     if (payment === undefined) throw new Error('nothing was paid');
