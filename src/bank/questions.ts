@@ -21,7 +21,7 @@ export function questionsAbout(
     .map(({ operation, input }) => ({ operation, input: withoutUndefined(input) }));
 }
 
-/** The bank has a payment under the day on which it carried it out, by its own clock: so near to midnight that may be another one. */
+/** The bank has a payment under the day on which it carried it out, by its own clock; so near midnight, perhaps another. */
 const NEAR_MIDNIGHT_MS = 600_000;
 
 /**
@@ -42,8 +42,10 @@ export function questionsAfter(
     return ask?.(value, { known, now: sentAt, settings: () => undefined }) ?? [];
   });
   // Most inquiries take no day.
-  const byInput = new Map(questions.map((one) => [stringifyPlain(one.input), one]));
-  return [...byInput.values()];
+  const different = new Map(
+    questions.map((one) => [stringifyPlain([one.operation, one.input]), one]),
+  );
+  return [...different.values()];
 }
 
 /** A value of the bank that differs from ours. */
