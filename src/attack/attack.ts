@@ -148,8 +148,7 @@ class AttackRun {
         continue;
       }
       const { played, said } = outcome;
-      const isFirst = result.scenarios.length === 0;
-      if (isFirst) this.#pace.judge(host.clock.now() - since, this.#application.startMs);
+      this.#pace.judge(scenario, host.clock.now() - since, this.#application.startMs);
       result.scenarios.push({ name: scenario.name, histories, orders: played.length });
       this.#earlier.learn(scenario.name, played);
       const goneWrong = this.#earlier.goneWrong(said, played);

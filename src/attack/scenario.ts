@@ -94,3 +94,9 @@ export interface Scenario {
   /** Where the bank's clock stands when the scenario begins. */
   from?: ClockMoment;
 }
+
+/** Whether some answers come late on purpose, or none for a time. */
+export function hasSlowAnswers({ fates }: Scenario): boolean {
+  const steps = Object.values(fates).flat();
+  return steps.some((step) => step.do === 'outage' || (step.do === 'fail' && step.by === 'slow'));
+}
