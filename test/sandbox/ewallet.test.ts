@@ -46,6 +46,13 @@ describe('e-wallet, customer scans business', () => {
     expect(await pay(bank, 'SBX7', { amount: '5' })).toMatchObject({ state: 'paid' });
   });
 
+  it('the QR is paid from the wallet alone', async ({ bank }) => {
+    await create(bank, 'SBX7');
+    await expect(pay(bank, 'SBX7', { by: 'card' })).rejects.toThrow('from a wallet');
+    await expect(pay(bank, 'SBX7', { account: 'NOBODY' })).rejects.toThrow('from a wallet');
+    expect(await stateOf(bank, 'SBX7')).toBe('USERPAYING');
+  });
+
   it('closes an unpaid wallet B QR, never a paid one', async ({ bank }) => {
     await create(bank, 'SBX3');
     const closed = await ewallet(bank, 'qrcode/cancel', { outTradeNo: 'SBX3' });

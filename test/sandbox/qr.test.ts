@@ -151,6 +151,15 @@ describe('QR version 1', () => {
     expect(bank.balanced()).toBe(true);
   });
 
+  it('refuses what its customer cannot choose, and takes no payment', async ({ bank }) => {
+    const { qrCodeId: card } = (await createV1(bank, { qrType: 'CS' })).data;
+    const { data } = await create(bank, { amount: 10 });
+    await expect(pay(bank, card, { account: 'NOBODY' })).rejects.toThrow('by card');
+    await expect(pay(bank, card, { pendingMs: 1 })).rejects.toThrow('at once');
+    await expect(pay(bank, data.data.qrRawData, { pendingMs: 1 })).rejects.toThrow('at once');
+    expect((await inquire(bank, card)).code).toBe(1104);
+  });
+
   it('refuses an invoice that no payload holds', async ({ bank }) => {
     expect((await createV1(bank, { invoice: 'A'.repeat(40) })).code).toBe(1102);
   });

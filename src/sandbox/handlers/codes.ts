@@ -1,4 +1,4 @@
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import type { Sqlite } from '../../host/sqlite.js';
 import { customer } from '../../messages/customer.js';
 import { recordBillConfirmation, recordCardConfirmation } from '../delivery/confirmations.js';
@@ -77,6 +77,7 @@ export function payByCard(
   code: Qr,
   options: PayOptions,
 ): CustomerPaymentResult {
+  if (options.account !== undefined) throw usageError(customer.cardHasNoAccount);
   const payment = payCode(context, code, options, {
     channel: 'QRCS',
     payer: `card:${CUSTOMER_CARD}`,
@@ -90,6 +91,7 @@ type PaymentParties = Omit<Parameters<typeof addPayment>[3], 'amount' | 'qrId'>;
 
 /** One payment of a code that may still be paid. */
 function payCode(context: HandlerContext, code: Qr, options: PayOptions, sides: PaymentParties) {
+  if (options.pendingMs !== undefined) throw usageError(customer.paidAtOnce);
   if (options.fail) throw cannotPayError(customer.gaveUp);
   if (code.voided) throw cannotPayError(customer.codeVoid);
   if (code.expiresAt !== null && code.expiresAt <= context.now)

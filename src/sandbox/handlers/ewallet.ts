@@ -1,4 +1,5 @@
 import { randomText } from '../../bank/generate.js';
+import { usageError } from '../../core/errors.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { customer } from '../../messages/customer.js';
 import { post, reversed } from '../ledger/ledger.js';
@@ -77,7 +78,8 @@ function payByWallet(
   trade: Trade,
   options: PayOptions,
 ): CustomerPaymentResult {
-  const { fail = false, pendingMs } = options;
+  const { fail = false, pendingMs, by, account } = options;
+  if (by !== undefined || account !== undefined) throw usageError(customer.walletsOnly);
   if (isExpired(trade, context.now)) throw cannotPayError(customer.qrExpired);
   if (trade.state !== 'open' && trade.state !== 'paying')
     throw cannotPayError(customer.paymentStands(trade.state));
