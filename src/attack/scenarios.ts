@@ -314,6 +314,9 @@ export const SCENARIOS: readonly Scenario[] = [
       answered: [pay, { do: 'kill', at: 'answered' }, confirm],
       between: [pay, confirm, noticed, idle, confirm],
       lost: [pay, idle],
+      // What it read of an order when it started must do for what comes now: nothing starts it again.
+      'again-afterwards': [pay, confirm, noticed, idle, pay, confirmSecond],
+      'refunded-afterwards': [pay, confirm, noticed, idle, refund, confirm],
       created: [{ do: 'kill', at: 'created' }, pay, confirm],
       // Whoever looks for open orders finds a first payment all the same; of a second one it only hears,
       // unless the questions that the first one raised go on until then.
@@ -342,6 +345,10 @@ export const SCENARIOS: readonly Scenario[] = [
         ...[stopsAgain, startsAgain],
       ],
       refunded: [pay, confirm, noticed, stops, refund, starts, confirm, stopsAgain, startsAgain],
+      'again-afterwards': [
+        ...[pay, confirm, noticed, stops, starts, stopsAgain, startsAgain],
+        ...[pay, confirmSecond],
+      ],
       // Confirmed an hour late, which does not make it a replay.
       'confirmed-later': [
         ...[pay, confirm, noticed, pay, stops, starts, confirmSecond],

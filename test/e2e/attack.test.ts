@@ -254,6 +254,12 @@ const MORE_BUGS: readonly Bug[] = [
     'wrong-amount',
   ],
   [
+    'compares a time with one that it has read back from its file as text',
+    ['{ heard: orders[reference].heard + 1 }', '{ heard: new Date() }'],
+    'killed',
+    'acknowledged-and-lost',
+  ],
+  [
     'forgets after a while which payments it has credited',
     [
       ASKS,
