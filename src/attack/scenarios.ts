@@ -71,6 +71,13 @@ const failTokens = (by: FaultName, times = 2): ScenarioStep => ({
   calls: 'token',
 });
 
+/** What is paid already is paid again, while something fails. */
+const paidAgain = (...failure: readonly ScenarioStep[]): readonly ScenarioStep[] => [
+  ...[pay, confirm, noticed, soon, pay],
+  ...failure,
+  confirmSecond,
+];
+
 /** An application that waits for it to the end may wait for ever. */
 export const SLOWEST_ANSWER_MS = 12_000;
 
@@ -149,7 +156,11 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'answers',
-    once: ['again-down', 'again-untold', 'refund-untold'],
+    once: [
+      ...['lost', 'torn', 'reset', 'page', 'busy', 'timed-out', 'threat'],
+      ...['again-lost', 'again-torn', 'again-reset', 'again-page', 'again-busy'],
+      ...['again-timed-out', 'again-threat', 'again-down', 'again-untold', 'refund-untold'],
+    ],
     fates: {
       'call-lost': [pay, fail('before-commit'), confirm],
       lost: [pay, fail('committed-but-reply-lost'), confirm],
@@ -168,11 +179,15 @@ export const SCENARIOS: readonly Scenario[] = [
       'down-lost': [fail('overload', 2), pay],
       'long-down-lost': [fail('overload', 6), pay],
       // Of a second payment or a refund an application may hear only once, and gets no answer then.
-      'again-down': [pay, confirm, noticed, soon, pay, fail('overload', 6), confirmSecond],
-      'again-untold': [
-        ...[pay, confirm, noticed, soon],
-        ...[pay, failTelling(failByPage), confirmSecond],
-      ],
+      'again-lost': paidAgain(fail('committed-but-reply-lost')),
+      'again-torn': paidAgain(fail('truncated')),
+      'again-reset': paidAgain(fail('reset', 1)),
+      'again-page': paidAgain(fail('html-error')),
+      'again-busy': paidAgain(fail('rate-limited')),
+      'again-timed-out': paidAgain(fail('gateway-timeout')),
+      'again-threat': paidAgain(fail('threat')),
+      'again-down': paidAgain(fail('overload', 6)),
+      'again-untold': paidAgain(failTelling(failByPage)),
       'refund-untold': [
         ...[pay, confirm, noticed, soon],
         ...[refund, failTelling(fail('maintenance')), confirm],
@@ -231,8 +246,10 @@ export const SCENARIOS: readonly Scenario[] = [
       // Tokens end by themselves, and so do codes: who pays them all the same is refused.
       'hours-later': [{ do: 'wait', ms: 300, minutes: 180 }, pay, confirm],
       refused: [pay, fail('token-revoked', 1), confirm],
+      'again-refused': paidAgain(fail('token-revoked', 1)),
       // So often that no refused call is left on its way, which would have another token bought.
       unavailable: [pay, failTokens('maintenance', 12), revoke, confirm],
+      'again-unavailable': paidAgain(failTokens('maintenance', 12), revoke),
       torn: [pay, failTokens('truncated'), revoke, confirm],
       busy: [pay, failTokens('rate-limited'), revoke, confirm],
     },
