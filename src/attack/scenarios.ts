@@ -29,6 +29,7 @@ const late: ScenarioStep = { do: 'wait', ms: 1_500, minutes: 1 };
 const dies: ScenarioStep = { do: 'kill', at: 'receiving' };
 const diesAcknowledging: ScenarioStep = { do: 'kill', at: 'acknowledged' };
 const diesAsking: ScenarioStep = { do: 'kill', at: 'asking' };
+const diesAnswered: ScenarioStep = { do: 'kill', at: 'answered' };
 const idle: ScenarioStep = { do: 'kill', at: 'idle' };
 const clock = (at: ClockMoment): SharedStep => ({ do: 'clock', at });
 const eleven = clock('23:00:01');
@@ -323,12 +324,12 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'killed',
     kills: true,
-    once: ['again-acknowledged', 'again-asking'],
+    once: ['again-acknowledged', 'again-asking', 'again-answered'],
     fates: {
       acknowledged: [pay, diesAcknowledging, confirm],
       receiving: [pay, dies, confirm, dies, confirm, dies, confirm],
       asking: [pay, diesAsking, confirm],
-      answered: [pay, { do: 'kill', at: 'answered' }, confirm],
+      answered: [pay, diesAnswered, confirm],
       between: [pay, confirm, noticed, idle, confirm],
       lost: [pay, idle],
       // What it read of an order when it started must do for what comes now: nothing starts it again.
@@ -339,6 +340,7 @@ export const SCENARIOS: readonly Scenario[] = [
       // unless the questions that the first one raised go on until then.
       'again-acknowledged': [pay, confirm, noticed, soon, pay, diesAcknowledging, confirmSecond],
       'again-asking': [pay, confirm, noticed, soon, pay, diesAsking, confirmSecond],
+      'again-answered': [pay, confirm, noticed, soon, pay, diesAnswered, confirmSecond],
     },
   },
   // What is paid an hour later, by the clock of the application too: its order may have ended there. Whoever asks
