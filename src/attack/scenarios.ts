@@ -276,7 +276,10 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'paid-again',
-    once: ['meanwhile', 'half-way', 'between', 'others-wait', 'last', 'crowd', 'crowd-down'],
+    once: [
+      ...['meanwhile', 'half-way', 'half-told', 'between', 'others-wait', 'last'],
+      ...['crowd', 'crowd-down'],
+    ],
     copies: { crowd: 12, 'crowd-down': 2 },
     fates: {
       twice: [pay, confirm, pay, confirmSecond],
