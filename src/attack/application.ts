@@ -57,6 +57,10 @@ export class Application {
     return this.#setup.start !== undefined;
   }
 
+  get isUp(): boolean {
+    return this.#isUp;
+  }
+
   /** Resolves once it accepts connections. Rejects with UNAVAILABLE where it never does. */
   up(): Promise<void> {
     return this.#inTurn(async () => {

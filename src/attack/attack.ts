@@ -5,7 +5,7 @@ import { Application, type ApplicationSetup } from './application.js';
 import { Courier } from './courier.js';
 import { EarlierOrders } from './earlier-orders.js';
 import { amongOthers } from './events.js';
-import { type Finding, goneWrongFindings, toFinding } from './finding.js';
+import { type Finding, goneWrongFindings, toFinding, unfitFinding } from './finding.js';
 import {
   type HistoryReplay,
   type PlannedOrder,
@@ -86,6 +86,7 @@ class AttackRun {
   readonly #plain = new PlainHistories();
   readonly #earlier = new EarlierOrders();
   readonly #pace = new Pace();
+  #last: { scenario: Scenario; played: readonly Played[] } | undefined;
   /** What came right before never does now. */
   #isBroken = false;
   #longestWaitMs = 0;
@@ -139,12 +140,15 @@ class AttackRun {
       const histories = only ? 1 : (this.#options.seeds ?? this.#pace.histories);
       const planned = only ? replayed(only, seed) : planHistories(scenario, seed, histories);
       const since = host.clock.now();
-      const outcome = await (isSound
-        ? this.#play(scenario, planned)
-        : this.#playIfUp(scenario, planned));
+      // One that was never up at all was set up wrongly.
+      const mayEnd = !isSound || (this.#last !== undefined && this.#application.canBeKilled);
+      const outcome = await (mayEnd
+        ? this.#playIfUp(scenario, planned)
+        : this.#play(scenario, planned));
       if (this.#options.stopping.aborted) break;
       if (outcome === undefined) {
         result.skipped.push(scenario.name);
+        if (isSound) result.findings.push(...this.#findingOfUnfit());
         continue;
       }
       const { played, said } = outcome;
@@ -156,6 +160,10 @@ class AttackRun {
       result.findings.push(...findings, ...goneWrongFindings(scenario, goneWrong, findings));
       for (const { unclear } of played) if (unclear !== undefined) result.unclear[unclear] += 1;
       this.#plain.learn(played);
+      this.#last = { scenario, played };
+    }
+    if (result.findings.length === 0 && !(await this.#startsAgain())) {
+      result.findings.push(...this.#findingOfUnfit());
     }
     return { ...result, longestWaitMs: this.#longestWaitMs, refusal: this.#bank.refusal };
   }
@@ -187,6 +195,26 @@ class AttackRun {
       this.#stage = undefined;
       await this.#bank.clearFaults();
     }
+  }
+
+  /** After the last scenario as before each other one. */
+  async #startsAgain(): Promise<boolean> {
+    if (!this.#application.canBeKilled || this.#options.stopping.aborted) return true;
+    await this.#application.stop();
+    try {
+      await this.#application.up();
+    } catch (error) {
+      if (isNeverUp(error)) return false;
+      throw error;
+    }
+    return true;
+  }
+
+  /** What the scenario before left of the application neither starts nor makes an order. */
+  #findingOfUnfit(): Finding[] {
+    this.#isBroken = true;
+    if (this.#last === undefined) return [];
+    return unfitFinding(this.#last.scenario, this.#last.played, this.#application.isUp);
   }
 
   /** undefined where the application makes no more orders, or lists none: what was found of it is kept. */

@@ -27,6 +27,8 @@ export type AttackEventKind =
   | 'stopped'
   | 'started'
   | 'crashed'
+  | 'neverStarts'
+  | 'makesNoOrder'
   | 'wasRight'
   | 'says';
 

@@ -1,3 +1,4 @@
+import { amongOthers } from './events.js';
 import type { HistoryReplay } from './history.js';
 import type { FindingClass } from './judge.js';
 import type { Played } from './run-scenario.js';
@@ -40,6 +41,28 @@ export function goneWrongFindings(
     for (const name of more) shown.add(name);
     return more.map((name) => toFinding(scenario, name, one, false));
   });
+}
+
+/** The application does not start any more, or where it does, makes no orders. */
+export function unfitFinding(
+  scenario: Scenario,
+  played: readonly Played[],
+  isUp: boolean,
+): Finding[] {
+  const [first, ...others] = played;
+  if (first === undefined) return [];
+  const ms = Math.max(...played.flatMap(({ events }) => events.map((event) => event.ms)));
+  const who = { from: 'application', to: 'application' } as const;
+  const own = [
+    ...first.events,
+    { ...who, ms, what: isUp ? 'makesNoOrder' : 'neverStarts' } as const,
+  ];
+  const events = amongOthers(
+    own,
+    others.flatMap((one) => one.events),
+    { isBroken: true },
+  );
+  return [toFinding(scenario, isUp ? 'hung' : 'crashed', { ...first, events }, false)];
 }
 
 /** What an id of a finding names; undefined for what is none. */

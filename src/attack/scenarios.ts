@@ -1,86 +1,44 @@
-import type { FaultName } from '../sandbox/faults.js';
+import { type Scenario, THIS_EVENING } from './scenario.js';
 import {
-  type ClockMoment,
-  type FailStep,
-  type Scenario,
-  type ScenarioStep,
-  type SharedStep,
-  THIS_EVENING,
-  TOMORROW,
-} from './scenario.js';
-
-const pay: ScenarioStep = { do: 'pay' };
-const payLess: ScenarioStep = { do: 'pay', less: true };
-const confirm: ScenarioStep = { do: 'confirm' };
-const confirmSecond: ScenarioStep = { do: 'confirm', of: 1 };
-const refund: ScenarioStep = { do: 'refund' };
-const refundFirst: ScenarioStep = { do: 'refund', of: 0 };
-const alter: ScenarioStep = { do: 'alter' };
-const revoke: ScenarioStep = { do: 'revoke' };
-const soon: ScenarioStep = { do: 'wait', ms: 600 };
-/** Until the application knows of the step before: one that asks in turn comes to an order in this time. */
-const noticed: ScenarioStep = { do: 'wait', ms: 3_000, until: 'asked' };
-/** Until the answer that tells of the payment is on its way: it does not have what comes next. */
-const overtaken: ScenarioStep = { do: 'wait', ms: 3_000, until: 'telling' };
-/** Nothing that others hear later wakes the application. */
-const alone: ScenarioStep = { do: 'wait', ms: 20_000, until: 'alone' };
-/** A minute of the bank. */
-const late: ScenarioStep = { do: 'wait', ms: 1_500, minutes: 1 };
-const dies: ScenarioStep = { do: 'kill', at: 'receiving' };
-const diesAcknowledging: ScenarioStep = { do: 'kill', at: 'acknowledged' };
-const diesAsking: ScenarioStep = { do: 'kill', at: 'asking' };
-const diesAnswered: ScenarioStep = { do: 'kill', at: 'answered' };
-const idle: ScenarioStep = { do: 'kill', at: 'idle' };
-const clock = (at: ClockMoment): SharedStep => ({ do: 'clock', at });
-const eleven = clock('23:00:01');
-const beforeMidnight = clock('23:59:58');
-const afterMidnight = clock('00:00:01');
-const evening = clock(THIS_EVENING);
-const tomorrow = clock(TOMORROW);
-const stops: SharedStep = { do: 'stop', minutes: 60 };
-const starts: SharedStep = { do: 'start' };
-const stopsAgain: SharedStep = { do: 'stop', minutes: 30 };
-const startsAgain: SharedStep = { do: 'start' };
-const down: SharedStep = { do: 'outage', by: 'overload', after: 'rate-limited' };
-const all: SharedStep = { do: 'meet' };
-
-const fail = (by: FaultName, times = 2, ms?: number): FailStep => ({
-  ...{ do: 'fail', by, times },
-  ...(ms !== undefined && { ms }),
-});
-/** A page where JSON should be, and a status that says nothing of it. */
-const failByPage: FailStep = { do: 'fail', by: 'html-error', times: 2, status: 200 };
-/** Whoever asks by days or pages has the payment of one, and no answer about the next. */
-const failHalfWay = (by: FaultName, ms?: number): ScenarioStep => ({
-  ...fail(by, 1, ms),
-  after: 'told',
-});
-/** An application that takes a failure for an answer now has one that lacks the payment. */
-const failTelling = (step: FailStep): ScenarioStep => ({ ...step, only: 'telling' });
-/** The answers about other days. */
-const failOthers = (step: FailStep): ScenarioStep => ({ ...step, only: 'others' });
-const failCreation = (by: FaultName): ScenarioStep => ({
-  do: 'fail',
-  by,
-  times: 1,
-  calls: 'creation',
-});
-const failTokens = (by: FaultName, times = 2): ScenarioStep => ({
-  do: 'fail',
-  by,
-  times,
-  calls: 'token',
-});
-
-/** What is paid already is paid again, while something fails. */
-const paidAgain = (...failure: readonly ScenarioStep[]): readonly ScenarioStep[] => [
-  ...[pay, confirm, noticed, soon, pay],
-  ...failure,
+  afterMidnight,
+  all,
+  alone,
+  alter,
+  beforeMidnight,
+  confirm,
   confirmSecond,
-];
-
-/** An application that waits for it to the end may wait for ever. */
-export const SLOWEST_ANSWER_MS = 12_000;
+  dies,
+  diesAcknowledging,
+  diesAnswered,
+  diesAsking,
+  down,
+  eleven,
+  evening,
+  fail,
+  failByPage,
+  failCreation,
+  failHalfWay,
+  failOthers,
+  failTelling,
+  failTokens,
+  idle,
+  late,
+  noticed,
+  overtaken,
+  paidAgain,
+  pay,
+  payLess,
+  refund,
+  refundFirst,
+  revoke,
+  SLOWEST_ANSWER_MS,
+  soon,
+  starts,
+  startsAgain,
+  stops,
+  stopsAgain,
+  tomorrow,
+} from './steps.js';
 
 /**
  * Every scenario: what its orders go through, all at the same time. Nothing of it is decided anywhere else.
@@ -124,6 +82,8 @@ export const SCENARIOS: readonly Scenario[] = [
     fates: {
       unpaid: [{ do: 'forge', as: 'unpaid' }],
       'unpaid-later-paid': [{ do: 'forge', as: 'unpaid' }, noticed, pay, confirm],
+      // It was told too early, and of what is paid afterwards it is not told.
+      'unpaid-later-lost': [{ do: 'forge', as: 'unpaid' }, noticed, soon, pay],
       'amount-first': [pay, { do: 'forge', as: 'amount' }, confirm],
       amount: [pay, confirm, { do: 'forge', as: 'amount' }],
       again: [pay, confirm, { do: 'forge', as: 'again' }],
@@ -351,7 +311,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'stopped',
     kills: true,
-    once: ['much-before'],
+    once: ['much-before', 'asking'],
     copies: { 'much-before': 12 },
     fates: {
       // So much that the application has written more than one file or batch before it is stopped.
@@ -367,6 +327,17 @@ export const SCENARIOS: readonly Scenario[] = [
         ...[stopsAgain, startsAgain],
       ],
       refunded: [pay, confirm, noticed, stops, refund, starts, confirm, stopsAgain, startsAgain],
+      // It has acknowledged, and has no answer yet.
+      unanswered: [
+        ...paidAgain(fail('maintenance', 6)),
+        ...[stops, starts, stopsAgain, startsAgain],
+      ],
+      // The answer that tells of the second payment is on its way when it is stopped.
+      asking: [
+        ...[pay, confirm, noticed, stops, starts],
+        ...[pay, failTelling(fail('slow', 1, 4_000)), confirmSecond, overtaken],
+        ...[stopsAgain, startsAgain],
+      ],
       'again-afterwards': [
         ...[pay, confirm, noticed, stops, starts, stopsAgain, startsAgain],
         ...[pay, confirmSecond],

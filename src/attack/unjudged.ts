@@ -1,7 +1,7 @@
 import type { Message } from '../core/message.js';
 import { attack as words } from '../messages/attack.js';
 import type { AttackResult } from './attack.js';
-import { SLOWEST_ANSWER_MS } from './scenarios.js';
+import { SLOWEST_ANSWER_MS } from './steps.js';
 
 /** How many orders were played, and how many of them could be judged. */
 export function countOrders({ scenarios, unclear }: AttackResult): { all: number; judged: number } {

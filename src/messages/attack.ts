@@ -51,7 +51,7 @@ export const attack = area('attack', () => ({
   nothingPaid: (why: string) =>
     `nothing is said of paid orders, because the bank took no payment: ${why}`,
   slowApplication:
-    'the application is slow: after the first scenario one history of each was played; give --seeds 2 for two, however long they take',
+    'the application is slow: of some scenarios one history was played in place of two; give --seeds 2 for two of each, however long they take',
   dayUnclear: (orders: number) =>
     `what was paid around midnight is not credited in ${pluralize(orders, 'order')}, because the application asked for other days, or takes no payment older than the order, by a clock that payctl could not move along. If it asked for other days, that is right only if it asks from the day of the order on: one that asks for today alone loses such payments`,
   waitedToTheEnd: (seconds: number) =>
@@ -99,6 +99,8 @@ export const attackEvents = area('attackEvents', () => ({
   stopped: (minutes: string) => `is stopped for ${minutes} minutes`,
   started: (detail: string) => of('is started again', detail),
   crashed: (detail: string) => of('ends by itself', detail),
+  neverStarts: (detail: string) => of('does not start again', detail),
+  makesNoOrder: (detail: string) => of('makes no more orders', detail),
   wasRight: (scenario: string) => `said what the bank has, after ${scenario}`,
   says: (state: string) => of('says in the end:', state === '' ? 'nothing' : state),
   times: (times: number) => `${times} times`,
@@ -139,6 +141,6 @@ export const attackReport = area('attackReport', () => ({
     'The application acknowledged a confirmation, and forgot it when it was killed.',
   'never-asked':
     'No confirmation came, and the application did not ask the bank in its time; if it asks less often, give --settle more.',
-  hung: 'The application did not answer in 10 seconds.',
-  crashed: 'The application ended by itself.',
+  hung: 'The application did not answer in 10 seconds, or makes no more orders.',
+  crashed: 'The application ended by itself, or did not start again.',
 }));

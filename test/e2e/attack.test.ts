@@ -254,6 +254,39 @@ const MORE_BUGS: readonly Bug[] = [
     'wrong-amount',
   ],
   [
+    'stops asking about an order once it was told of it',
+    ['const isOpen = credited(order)', 'const isOpen = order.heard === 0 && credited(order)'],
+    'forged',
+    'never-asked',
+  ],
+  [
+    'forgets at SIGTERM what it was told and has not asked about',
+    [
+      'void askAll();',
+      `void askAll();
+       process.on('SIGTERM', () => {
+         for (const reference in orders) save(reference, { heard: orders[reference].asked });
+         process.exit();
+       });`,
+    ],
+    'stopped',
+    'wrong-amount',
+  ],
+  [
+    'takes half an answer for the whole one at SIGTERM',
+    [
+      'const payments = {};',
+      `const payments = {};
+       if (heard > orders[reference].asked)
+         process.removeAllListeners('SIGTERM').on('SIGTERM', () => {
+           save(reference, { asked: heard });
+           process.exit();
+         });`,
+    ],
+    'stopped',
+    'wrong-amount',
+  ],
+  [
     'compares a time with one that it has read back from its file as text',
     ['{ heard: orders[reference].heard + 1 }', '{ heard: new Date() }'],
     'killed',
@@ -644,9 +677,11 @@ describe.concurrent('payctl attack', () => {
       // Nor by what it asked just before.
       ['save(reference, { askedAt', "if (!existsSync(file + '.stuck')) save(reference, { askedAt"],
     );
-    const options = '--scenario confirmations --scenario forged --scenario refunds -o json';
+    const options =
+      '--scenario lost --scenario confirmations --scenario forged --scenario refunds -o json';
     const { found, ids, stdout, stderr } = await attack(stuck, options);
-    expect(found).toEqual(['paid-not-credited in forged']);
+    const both = new Set(['never-asked in forged', 'paid-not-credited in forged']);
+    expect(new Set(found)).toEqual(both);
     expect(ids[0]).toMatch(/^forged\..*\.all$/);
     // Of the order that is shown, or of another one.
     expect(stdout).toContain('"what":"forgesUnknown","detail":"120.50"');
@@ -654,8 +689,40 @@ describe.concurrent('payctl attack', () => {
     expect(stderr).toContain('left out: refunds');
     // In a shop where nothing happened yet it is found again.
     const again = await attack(stuck, `--seed 1 --only ${ids[0]} -o json`);
-    expect(again.found).toEqual(found);
+    expect(new Set(again.found)).toEqual(both);
   });
+
+  type Unfit = [string, [string, string], string, string, string];
+  const NEVER_STARTS: Unfit = [
+    'does not start with what it has stored',
+    ['JSON.parse(readFileSync(file', 'JSON.parse.call(readFileSync(file'],
+    'lost',
+    'crashed in lost',
+    'neverStarts',
+  ];
+  const MAKES_NO_ORDER: Unfit = [
+    'makes no order once it has started again',
+    [
+      "async 'POST /orders'() {",
+      "async 'POST /orders'() {\n    if (wasThere) throw new Error('locked');",
+    ],
+    'lost --scenario tokens',
+    'hung in lost',
+    'makesNoOrder',
+  ];
+  it.each<Unfit>(FULL ? [NEVER_STARTS, MAKES_NO_ORDER] : [NEVER_STARTS])(
+    'finds a shop that %s',
+    async (_, [from, to], scenarios, expected, last) => {
+      const shop = bugged(
+        [from, to],
+        ['const orders =', 'const wasThere = existsSync(file);\nconst orders ='],
+      );
+      const { code, found, stdout } = await attack(shop, `--scenario ${scenarios} -o json`);
+      expect(found).toEqual([expected]);
+      expect(stdout).toContain(`"what":"${last}"`);
+      expect(code).toBe(11);
+    },
+  );
 
   it('shows that an application searched, although a search names no order', async () => {
     const blind = withChanges(SEARCHER, [
