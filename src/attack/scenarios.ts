@@ -220,6 +220,8 @@ export const SCENARIOS: readonly Scenario[] = [
     fates: {
       before: [pay, refund, confirm],
       'before-late': [pay, refund, late, confirm],
+      // Whoever looks for open orders has credited it by then, and hears of it for the first time.
+      'before-told': [pay, noticed, refund, confirm],
       crossing: [pay, confirm, refund],
       after: [pay, confirm, noticed, refund, confirm],
       'paid-afterwards': [pay, confirm, noticed, refund, confirm, noticed, pay, confirmSecond],
@@ -357,6 +359,8 @@ export const SCENARIOS: readonly Scenario[] = [
     fates: {
       plain: [evening, pay, confirm, noticed, tomorrow],
       lost: [evening, pay, noticed, tomorrow],
+      // Whoever keeps orders by days looks for those of yesterday, too, when it starts.
+      'killed-tomorrow': [evening, tomorrow, idle, pay, confirm],
       // By any clock it was paid after its order was made, and on a day that every application asks for.
       'asked-tomorrow': [evening, pay, confirm, noticed, tomorrow, confirm],
       // It has asked for this day since it was over, and the bank's answer changes all the same.

@@ -287,6 +287,23 @@ const MORE_BUGS: readonly Bug[] = [
     'wrong-amount',
   ],
   [
+    'hears no confirmation, and looks for open orders alone',
+    ['if (Object.hasOwn(orders, reference)) save', 'if (reference === undefined) save'],
+    'refunds',
+    'refunded-still-credited',
+  ],
+  [
+    'reads only the orders of today when it starts',
+    [
+      'function save(reference, news) {',
+      `for (const [reference, { madeAt }] of Object.entries(orders))
+        if (bangkokDate(madeAt) !== bangkokDate(Date.now())) delete orders[reference];
+      function save(reference, news) {`,
+    ],
+    'evening',
+    'paid-not-credited',
+  ],
+  [
     'compares a time with one that it has read back from its file as text',
     ['{ heard: orders[reference].heard + 1 }', '{ heard: new Date() }'],
     'killed',
