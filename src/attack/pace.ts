@@ -1,7 +1,8 @@
 import { hasSlowAnswers, type Scenario } from './scenario.js';
 
-/** More than a quick application needs for any scenario without slow answers, and ten times what it needs to start. */
-const SLOW_SCENARIO_MS = 10_000;
+/** On average, for scenarios without slow answers: a quick application needs four seconds. */
+const SLOW_SCENARIO_MS = 5_000;
+/** Ten times what a quick one needs. */
 const SLOW_START_MS = 1_000;
 
 /**
@@ -9,6 +10,8 @@ const SLOW_START_MS = 1_000;
  * has one from then on.
  */
 export class Pace {
+  #scenarios = 0;
+  #ms = 0;
   #isSlow = false;
 
   get histories(): number {
@@ -16,7 +19,10 @@ export class Pace {
   }
 
   judge(scenario: Scenario, scenarioMs: number, startMs: number): void {
-    const tookLong = scenarioMs > SLOW_SCENARIO_MS && !hasSlowAnswers(scenario);
-    this.#isSlow ||= tookLong || startMs > SLOW_START_MS;
+    if (!hasSlowAnswers(scenario)) {
+      this.#scenarios += 1;
+      this.#ms += scenarioMs;
+    }
+    this.#isSlow ||= this.#ms > SLOW_SCENARIO_MS * this.#scenarios || startMs > SLOW_START_MS;
   }
 }

@@ -87,7 +87,10 @@ export interface Scenario {
   fates: Readonly<Record<string, readonly ScenarioStep[]>>;
   /** How many orders have a fate in one history, where that is more than one. */
   copies?: Readonly<Record<string, number>>;
-  /** Fates that are played in the first history alone: they cost many seconds, or move the clock by hours. */
+  /**
+   * Fates that are played in the first history alone: they cost many seconds, move the clock by hours, or are
+   * asked about in vain for the rest of the run.
+   */
   once?: readonly string[];
   /** It kills or stops the application, and needs a command that starts it again. */
   kills?: true;

@@ -68,6 +68,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'lost',
+    once: ['unpaid-last'],
     fates: {
       unpaid: [],
       lost: [pay],
@@ -79,6 +80,7 @@ export const SCENARIOS: readonly Scenario[] = [
   // Early, while the first page of a search has all payments of the day: whoever looks there finds the borrowed one.
   {
     name: 'forged',
+    once: ['biller', 'while-down', 'while-cut-off'],
     fates: {
       unpaid: [{ do: 'forge', as: 'unpaid' }],
       'unpaid-later-paid': [{ do: 'forge', as: 'unpaid' }, noticed, pay, confirm],
@@ -98,6 +100,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'confirmations',
+    once: ['unpaid-last'],
     fates: {
       unpaid: [],
       plain: [pay, confirm],
@@ -121,6 +124,7 @@ export const SCENARIOS: readonly Scenario[] = [
       ...['lost', 'torn', 'reset', 'page', 'busy', 'timed-out', 'threat'],
       ...['again-lost', 'again-torn', 'again-reset', 'again-page', 'again-busy'],
       ...['again-timed-out', 'again-threat', 'again-down', 'again-untold', 'refund-untold'],
+      ...['down-unpaid', 'torn-unpaid', 'page-unpaid', 'page-for-answer-unpaid'],
     ],
     fates: {
       'call-lost': [pay, fail('before-commit'), confirm],
@@ -177,7 +181,7 @@ export const SCENARIOS: readonly Scenario[] = [
   // unpaid is asked about while the slowest answer is on its way, and takes it for its own if the two are mixed up.
   {
     name: 'slow',
-    once: ['slow-twice', 'together', 'very-slow', 'again-slow'],
+    once: ['slow-twice', 'together', 'very-slow', 'again-slow', 'unpaid-last'],
     fates: {
       unpaid: [],
       slow: [pay, fail('slow', 1, 1_500), confirm],
@@ -199,7 +203,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'tokens',
-    once: ['hours-later'],
+    once: ['hours-later', 'again-refused', 'again-unavailable'],
     fates: {
       ended: [pay, revoke, confirm],
       'ended-twice': [revoke, pay, confirm, soon, revoke],
@@ -323,7 +327,7 @@ export const SCENARIOS: readonly Scenario[] = [
       ],
       unpaid: [stops, starts, stopsAgain, startsAgain],
       meanwhile: [stops, pay, starts, confirm, stopsAgain, startsAgain],
-      later: [stops, starts, noticed, pay, confirm, stopsAgain, startsAgain],
+      later: [stops, starts, noticed, pay, confirm, all, stopsAgain, startsAgain],
       'paid-again': [
         ...[pay, confirm, noticed, stops, pay, starts, confirmSecond],
         ...[stopsAgain, startsAgain],
@@ -334,10 +338,10 @@ export const SCENARIOS: readonly Scenario[] = [
         ...paidAgain(fail('maintenance', 6)),
         ...[stops, starts, stopsAgain, startsAgain],
       ],
-      // The answer that tells of the second payment is on its way when it is stopped.
+      // The answer that tells of the second payment is on its way when it is stopped, at once then.
       asking: [
-        ...[pay, confirm, noticed, stops, starts],
-        ...[pay, failTelling(fail('slow', 1, 4_000)), confirmSecond, overtaken],
+        ...[pay, confirm, noticed, stops, starts, all],
+        ...[pay, failTelling(fail('slow', 1, 2_500)), confirmSecond, overtaken],
         ...[stopsAgain, startsAgain],
       ],
       'again-afterwards': [

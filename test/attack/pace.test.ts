@@ -3,8 +3,8 @@ import { Pace } from '../../src/attack/pace.js';
 import { SCENARIOS } from '../../src/attack/scenarios.js';
 
 it.each([
-  { scenario: 'forged', ms: 4_000, startMs: 300, histories: 2 },
-  { scenario: 'forged', ms: 13_000, startMs: 300, histories: 1 },
+  { scenario: 'forged', ms: 6_000, startMs: 300, histories: 2 },
+  { scenario: 'forged', ms: 8_000, startMs: 300, histories: 1 },
   { scenario: 'forged', ms: 4_000, startMs: 1_500, histories: 1 },
   // Their answers take as long for any application.
   { scenario: 'slow', ms: 13_000, startMs: 300, histories: 2 },
@@ -18,7 +18,7 @@ it.each([
       return scenario;
     };
     const pace = new Pace();
-    pace.judge(played('lost'), 2_000, 300);
+    pace.judge(played('lost'), 3_000, 300);
     pace.judge(played(name), ms, startMs);
     // Once slow, always slow.
     pace.judge(played('confirmations'), 2_000, 300);
