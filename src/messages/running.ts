@@ -63,6 +63,7 @@ export const running = area('running', () => ({
 
   // Waiting.
   notPaidInTime: { terminal: 'not paid within the --wait time', code: 'not paid within waitMs' },
+  createdUnasked: (why: string) => `it was created; how it stands is not known: ${why}`,
   inquireLater: 'inquire again later',
   asking: (operation: string, state: string) => `${operation}: ${state}, asking again`,
   askingFor: (operation: string, state: string, seconds: number) =>

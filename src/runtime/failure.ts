@@ -60,10 +60,11 @@ export function followedBy(failed: PayctlError | Outcome, why: Message): Failure
 }
 
 function errorFailure({ exitClass, said, facts }: PayctlError): Failure {
+  const executed = facts.executed ?? (UNKNOWN.has(exitClass) ? 'unknown' : 'no');
   return {
     ...basicFailure(exitClass, said, facts),
-    executed: facts.executed ?? (UNKNOWN.has(exitClass) ? 'unknown' : 'no'),
-    safeToRetry: facts.safeToRetry ?? REPEATABLE.has(exitClass),
+    executed,
+    safeToRetry: facts.safeToRetry ?? isRepeatable(exitClass, executed),
     details: tryOrUndefined(() =>
       facts.details === undefined ? undefined : toData(facts.details),
     ),
@@ -78,10 +79,15 @@ function outcomeFailure(outcome: Outcome): Failure {
     requestUId: outcome.request.requestUId,
     operation: outcome.operation,
     executed: outcome.executed,
-    safeToRetry: REPEATABLE.has(outcome.class),
+    safeToRetry: isRepeatable(outcome.class, outcome.executed),
     ...(outcome.found && { found: outcome.found }),
     details: outcome.status?.details,
   };
+}
+
+/** What was created is not made a second time, though a signal ended the wait that followed. */
+function isRepeatable(exitClass: ExitClass, executed: Executed): boolean {
+  return REPEATABLE.has(exitClass) && executed !== 'yes';
 }
 
 function basicFailure(exitClass: ExitClass, message: Message, facts: ErrorFacts) {

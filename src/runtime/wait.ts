@@ -43,13 +43,13 @@ export async function waitFor(
     if (!stopping.aborted) latest = await askAll(questions(), services, grant);
   }
   await line.clear();
-  if (!mayChange(latest)) return latest;
+  const isCreation = operation.effect === 'create';
+  if (!mayChange(latest) && (!isCreation || isAboutPayment(latest))) return latest;
   // A wait that a signal stopped has not finished: it may be run again, whatever is known so far.
   if (stopping.aborted) {
-    const executed = operation.effect === 'read' ? 'no' : 'yes';
-    return { ...latest, class: 'UNAVAILABLE', executed };
+    return { ...latest, class: 'UNAVAILABLE', executed: isCreation ? 'yes' : 'no' };
   }
-  if (latest.class === 'NOT_FOUND' && operation.effect === 'create') return unpaid(latest);
+  if (isCreation && !isAboutPayment(latest)) return notPaidYet(latest);
   return latest.class === 'PENDING' ? { ...latest, hint: running.inquireLater } : latest;
 }
 
@@ -117,13 +117,15 @@ function mayChange(outcome: Outcome): boolean {
   return OPEN.has(outcome.class);
 }
 
-function unpaid(outcome: Outcome): Outcome {
-  return {
-    ...outcome,
-    class: 'PENDING',
-    message: running.notPaidInTime,
-    hint: running.inquireLater,
-  };
+function isAboutPayment({ class: end, found }: Outcome): boolean {
+  return end === 'SUCCESS' || end === 'PENDING' || found === true;
+}
+
+/** The creation went well: that nothing is known of a payment must not have it made a second time. */
+function notPaidYet(outcome: Outcome): Outcome {
+  const { class: end, message: why } = outcome;
+  const message = end === 'NOT_FOUND' ? running.notPaidInTime : running.createdUnasked(why);
+  return { ...outcome, class: 'PENDING', executed: 'yes', message, hint: running.inquireLater };
 }
 
 /** The line that is rewritten while this is so, and the one that says it once. */

@@ -6,6 +6,7 @@ import { interactionAt } from '../../src/cli/terminal.js';
 import type { Outcome, OutcomeClass } from '../../src/client/outcome.js';
 import { parseJson } from '../../src/core/json.js';
 import { wording } from '../../src/messages/wording.js';
+import { toFailure } from '../../src/runtime/failure.js';
 import { readGlobals } from '../../src/runtime/globals.js';
 import { type Waiting, waitFor } from '../../src/runtime/wait.js';
 import { NOWHERE, payctl } from '../fixtures/command.js';
@@ -117,7 +118,8 @@ describe('--wait', () => {
     expect((await wait({ ...stopped, later: [paid] })).outcome).toEqual(paid);
     const input = { tranType: 'W', outTradeNo: 'A1', totalFee: '1' };
     const created = { ...stopped, operation: create, input, first: answer('SUCCESS') };
-    expect((await wait({ ...created, later: [paying] })).outcome.executed).toBe('yes');
+    const { outcome } = await wait({ ...created, later: [paying] });
+    expect(toFailure(outcome)).toMatchObject({ executed: 'yes', safeToRetry: false });
   });
 
   it('0 asks a creation once', async () => {
@@ -135,6 +137,23 @@ describe('--wait', () => {
       message: said('not paid within the --wait time'),
     });
   });
+
+  it.each<OutcomeClass>(['UNAVAILABLE', 'RATE_LIMITED', 'AUTH', 'BAD_DATA'])(
+    'never ends a creation as %s, by which a script would make a second one',
+    async (kind) => {
+      const { outcome } = await wait({
+        operation: create,
+        input: { tranType: 'W', outTradeNo: 'A1', totalFee: '1' },
+        first: answer('SUCCESS'),
+        later: [{ ...answer(kind), executed: 'no' }],
+        waitMs: 0,
+      });
+      expect(toFailure(outcome)).toMatchObject({
+        ...{ class: 'PENDING', executed: 'yes', safeToRetry: false },
+        message: said(`it was created; how it stands is not known: ${kind}`),
+      });
+    },
+  );
 
   const bill = { ppId: '123456789012345', ref1: 'ORDER1', ref2: 'R2', amount: '10.00' };
   const billOf = (transactionDate: string) => ({

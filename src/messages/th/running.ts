@@ -55,6 +55,7 @@ export const running: Translation<typeof english.running> = {
   goesTo: (environment, place) => `${environment} ที่ ${place}`,
 
   notPaidInTime: 'ยังไม่ชำระภายในเวลาของ --wait',
+  createdUnasked: (why) => `สร้างแล้ว แต่ยังไม่ทราบสถานะ: ${why}`,
   inquireLater: 'สอบถามอีกครั้งภายหลัง',
   asking: (operation, state) => `${operation}: ${state} กำลังสอบถามอีกครั้ง`,
   askingFor: (operation, state, seconds) =>
