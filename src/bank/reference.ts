@@ -229,7 +229,10 @@ export function referenceProblem(value: Json | undefined): Message | undefined {
     return /^(0|[1-9]\d*)$/.test(value.toString()) ? undefined : field.twoSpellings;
   }
   if (typeof value !== 'string') return field.nameNotText;
-  if (!isPlain(value) && INVISIBLE.test(value)) return field.invisible;
+  if (!isPlain(value)) {
+    if (INVISIBLE.test(value)) return field.invisible;
+    if (value !== value.normalize()) return field.notComposed;
+  }
   if (/^[\x21-\x7e](.*[\x21-\x7e])?$/s.test(value)) return undefined;
   return field.blankAround;
 }

@@ -128,6 +128,8 @@ export const field = area('field', () => ({
   twoSpellings: 'is a number that can be written in two ways: give it as text',
   nameNotText: 'is not text',
   invisible: 'has an invisible character',
+  notComposed:
+    'is written in parts (Unicode not in the form NFC), so that it looks like another reference: type it anew',
   blankAround: 'begins or ends with a blank or a character that is not ASCII',
   slash: 'holds a slash',
   dotSegment: 'is a dot segment',

@@ -90,6 +90,12 @@ describe('a reference with more at its ends than can be seen', () => {
     expect(kept).toEqual([]);
   });
 
+  it('is refused in parts of letters, which look like the same in one piece', async () => {
+    const refused = await (await newPartner()).payctl(pay('SBXe\u03011'));
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('(Unicode not in')]);
+    expect((await (await newPartner()).payctl([...pay('SBX\u00e91'), '--dry-run'])).code).toBe(0);
+  });
+
   it('is refused in a batch before the first row', async () => {
     const partner = await newPartner();
     const rows = ['SBX0001', ...TWICE].map((reference) => ({
