@@ -6,7 +6,7 @@ import type { PaymentRecord, Question } from '../bank/reference.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { withoutUndefined } from '../core/fields.js';
-import type { Json } from '../core/json.js';
+import { at, type Json, jsonText } from '../core/json.js';
 import { Message } from '../core/message.js';
 import { compareAmounts } from '../core/money.js';
 import { bangkokDate } from '../core/time.js';
@@ -18,7 +18,7 @@ import { type Confirmation, field } from './confirmation.js';
 export type VerifiedMessage = Omit<MessageJudgement, 'type' | 'reason'> & { reason: Message };
 
 interface Verifier {
-  caller: Caller;
+  caller: Pick<Caller, 'call'>;
   /** What the partner knows of itself is taken from here before it is taken from a message. */
   profile: { environment: 'test' | 'live'; settings(name: string): string | undefined };
   /** Milliseconds since the epoch. */
@@ -101,12 +101,15 @@ async function judgePayment(
   const records = Array.isArray(data) ? data : [data];
   const { readPayments } = await loadOperation(question.operation);
   const payments = readPayments?.(data, end, question.input) ?? [];
-  const at = records.findIndex(
-    (one) => findDifference(confirmation, one, ['transactionId']) === undefined,
+  const isNamed = (one: Json) => Boolean(jsonText(at(one, 'transactionId')));
+  const index = records.findIndex(
+    (one) => isNamed(one) && findDifference(confirmation, one, ['transactionId']) === undefined,
   );
-  const record = records[at];
-  if (record !== undefined) return compare(confirmation, record, payments[at]);
-  return contradicted(confirmations.otherTransaction);
+  const record = records[index];
+  if (record !== undefined) return compare(confirmation, record, payments[index]);
+  return records.every(isNamed)
+    ? contradicted(confirmations.otherTransaction)
+    : hint(confirmations.namelessPayment);
 }
 
 function compare(
@@ -119,6 +122,9 @@ function compare(
   const amounts = bankAmount === undefined ? {} : { bankAmount };
   if (payment?.standing === 'reversed') {
     return { ...contradicted(confirmations.refunded), ...amounts };
+  }
+  if (payment?.standing !== 'paid') {
+    return { ...hint(confirmations.bankSays(payment?.word ?? '')), ...amounts };
   }
   const other = findDifference(confirmation, record, EVENT_ECHOES);
   if (other !== undefined) return { ...contradicted(confirmations.otherField(other)), ...amounts };

@@ -31,6 +31,10 @@ export const confirmations = area('confirmations', () => ({
     terminal: 'the bank has a payment of it, with another transactionId',
     page: 'the bank has a payment of it, with another number',
   },
+  namelessPayment: {
+    terminal: 'the bank has a payment of it, without transactionId',
+    page: 'the bank has a payment of it, without its number',
+  },
   refunded: 'the bank says that it was refunded',
   otherField: (field: string) => `the bank has another ${field}`,
   sameAmount: 'the bank has it with the same amount',

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readConfirmation } from '../../src/callbacks/confirmation.js';
 import { verify } from '../../src/callbacks/verify.js';
+import type { Outcome } from '../../src/client/outcome.js';
+import type { Json } from '../../src/core/json.js';
+import { wording } from '../../src/messages/wording.js';
 import { pay } from '../../src/sandbox/customer.js';
 import { deliverDue } from '../../src/sandbox/delivery/delivery.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
@@ -34,6 +37,20 @@ async function newShop() {
     return to.requests.at(-1)?.body ?? '';
   };
   return { bank, judge, told };
+}
+
+/** What is said of a confirmation of T1, a payment of 100.00, by what a call of the bank comes to. */
+function judgeBy(answer: () => Promise<Json>) {
+  const request = { method: 'GET', url: 'https://bank.invalid/', requestUId: 'U'.repeat(32) };
+  const about = { operation: 'bill.inquire', request, message: wording.quoted('asked') };
+  const call = async (): Promise<Outcome> => ({
+    ...{ class: 'SUCCESS', executed: 'yes', data: await answer() },
+    ...about,
+  });
+  const profile = { environment: 'test' as const, settings: () => undefined };
+  const verifier = { caller: { call }, profile, now: Date.UTC(2026, 2, 2, 5) };
+  const signal = new AbortController().signal;
+  return verify({ ...verifier, signal }, readConfirmation(qr30({ transactionId: 'T1' })));
 }
 
 const payBill = (bank: Parameters<typeof pay>[0], amount = '100.00') =>
@@ -112,5 +129,21 @@ describe('asking the bank', () => {
     ]) {
       expect(await judge(body)).toMatchObject({ state: 'hint' });
     }
+  });
+
+  it('takes a payment for a hint while the bank has it as neither paid nor refunded', async () => {
+    const own = { transactionId: 'T1', amount: '100.00' };
+    const other = { transactionId: 'T2', amount: '100.00' };
+    expect(await judgeBy(async () => [{ ...own, reverseFlag: 'P' }, other])).toMatchObject({
+      ...{ state: 'hint', reason: said('the bank says P') },
+    });
+    expect(await judgeBy(async () => [other, own])).toMatchObject({ state: 'verified' });
+  });
+
+  it('takes no payment without a transactionId for the one of the message', async () => {
+    const nameless = { amount: '100.00' };
+    expect(await judgeBy(async () => [nameless])).toMatchObject({ state: 'hint' });
+    const own = { transactionId: 'T1', amount: '100.00' };
+    expect(await judgeBy(async () => [nameless, own])).toMatchObject({ state: 'verified' });
   });
 });

@@ -25,6 +25,7 @@ export const confirmations: Translation<typeof english.confirmations> = {
   },
   bankSays: (state) => `ธนาคารระบุว่า${state}`,
   otherTransaction: 'ธนาคารมีการชำระเงินนี้ แต่เลขที่รายการต่างกัน',
+  namelessPayment: 'ธนาคารมีการชำระเงินนี้ แต่ไม่มีเลขที่รายการ',
   refunded: 'ธนาคารแจ้งว่าคืนเงินแล้ว',
   otherField: (field) => `ธนาคารมี ${field} ที่ต่างออกไป`,
   sameAmount: 'ธนาคารมีรายการนี้ด้วยจำนวนเดียวกัน',
