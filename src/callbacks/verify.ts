@@ -10,6 +10,7 @@ import { at, type Json, jsonText } from '../core/json.js';
 import { Message } from '../core/message.js';
 import { compareAmounts } from '../core/money.js';
 import { bangkokDate } from '../core/time.js';
+import { tolerate } from '../core/tolerate.js';
 import { confirmations } from '../messages/confirmations.js';
 import type { MessageJudgement } from '../state/inbox.js';
 import { type Confirmation, field } from './confirmation.js';
@@ -82,7 +83,13 @@ async function ask(
     environment: profile.environment,
     now,
   });
-  if (checked.ok) return caller.call(operation, checked.value, { signal });
+  // What fails on this machine, such as the program that prints the secret, may work for the next one.
+  if (checked.ok) {
+    return tolerate<Outcome, Message>(
+      () => caller.call(operation, checked.value, { signal }),
+      ({ said }) => said,
+    );
+  }
   const [problem] = checked.problems;
   return confirmations.cannotInquire(problem?.field ?? '', problem?.message ?? '');
 }

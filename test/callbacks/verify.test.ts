@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfirmation } from '../../src/callbacks/confirmation.js';
 import { verify } from '../../src/callbacks/verify.js';
 import type { Outcome } from '../../src/client/outcome.js';
+import { configError } from '../../src/core/errors.js';
 import type { Json } from '../../src/core/json.js';
 import { wording } from '../../src/messages/wording.js';
 import { pay } from '../../src/sandbox/customer.js';
@@ -145,5 +146,12 @@ describe('asking the bank', () => {
     expect(await judgeBy(async () => [nameless])).toMatchObject({ state: 'hint' });
     const own = { transactionId: 'T1', amount: '100.00' };
     expect(await judgeBy(async () => [nameless, own])).toMatchObject({ state: 'verified' });
+  });
+
+  it('takes for a hint what this machine could not ask about, and goes on', async () => {
+    const failed = () => Promise.reject(configError(wording.quoted('the vault is sealed')));
+    expect(await judgeBy(failed)).toMatchObject({
+      ...{ state: 'hint', reason: said('the vault is sealed') },
+    });
   });
 });

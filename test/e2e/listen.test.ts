@@ -1,4 +1,12 @@
-import { chmodSync, copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -119,6 +127,18 @@ describe('payctl listen', () => {
     writeFileSync(join(state, `${own?.slice(0, -1)}2`), '{}', { mode: 0o600 });
     const { code, stderr } = await ended;
     expect([code, stderr]).toEqual([3, expect.stringContaining('another payctl listen')]);
+  });
+
+  it('goes on where its inbox cannot be read for a moment', async () => {
+    const { url, says } = await listen();
+    await post(url, qr30({ transactionId: 'T1' }));
+    const inbox = join(machine.home, '.local/state/payctl/callbacks/environment');
+    renameSync(inbox, `${inbox}.away`);
+    writeFileSync(inbox, '');
+    await says(/^warning: cannot list .*callbacks\/environment/m);
+    rmSync(inbox);
+    renameSync(`${inbox}.away`, inbox);
+    expect((await post(url, qr30({ transactionId: 'T2' }))).status).toBe(200);
   });
 
   it('on all addresses points the embedded bank at this machine', async () => {

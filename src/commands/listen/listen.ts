@@ -4,7 +4,7 @@ import type { ListenSession, ListenSettings } from '../../callbacks/session.js';
 import { isLoopback } from '../../client/address.js';
 import { configError, type PayctlError, usageError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
-import type { Clock } from '../../host/host.js';
+import { tolerate } from '../../core/tolerate.js';
 import { listenMessages } from '../../messages/listen.js';
 import { type Command, command, type Result, type Screen } from '../../runtime/command.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
@@ -115,7 +115,7 @@ async function serve(
     await services.note(listenMessages.listening(listener.url, inbox.place));
     await toSandbox(listener.url);
     const forwarding = session.forward();
-    await keepHold(hold, lost, services.host.clock, stopping);
+    await keepHold(hold, lost, services, stopping);
     manager.stopping();
     await Promise.all([listener.close(), forwarding]);
     if (lost.signal.aborted) throw otherListensError(inbox);
@@ -152,12 +152,19 @@ const LOOK_MS = 3_000;
 async function keepHold(
   hold: InboxHold,
   lost: AbortController,
-  clock: Clock,
+  { host: { clock }, warn }: Services,
   stopping: AbortSignal,
 ): Promise<void> {
+  let isKnown = true;
   while (!stopping.aborted) {
     await clock.sleep(LOOK_MS, stopping);
-    if (!(await hold.renew())) lost.abort();
+    const isMine = await tolerate(
+      () => hold.renew(),
+      ({ said }) => void (isKnown && warn(said)),
+    );
+    // Where the disk fails for a moment, nothing says that another one has taken over.
+    isKnown = isMine !== undefined;
+    if (isMine === false) lost.abort();
   }
 }
 
