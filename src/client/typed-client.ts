@@ -187,8 +187,12 @@ export function createClient(options: ClientOptions): Client {
 function refuseMissing({ baseUrl, apiKey, apiSecret, replay }: ClientOptions): void {
   const needed = replay === undefined ? { baseUrl, apiKey, apiSecret } : { baseUrl };
   for (const [name, value] of Object.entries(needed)) {
-    if (!value) throw configError(request.missing(name), request.giveToClient(name));
+    if (!value) throw missingError(name);
   }
+}
+
+function missingError(name: string): PayctlError {
+  return configError(request.missing(name), request.giveToClient(name));
 }
 
 type Settings = ClientOptions & Pick<Connection, 'environment'>;
@@ -226,7 +230,9 @@ function toConnection(options: Settings): Connection {
     lang: options.lang,
     directDebitKey: key && (() => key),
     async secret() {
-      lastSecret = new Secret(typeof apiSecret === 'string' ? apiSecret : await apiSecret());
+      const given = typeof apiSecret === 'string' ? apiSecret : await apiSecret();
+      if (!given) throw missingError('apiSecret');
+      lastSecret = new Secret(given);
       return lastSecret;
     },
     knownSecrets: () => (lastSecret ? [lastSecret] : []),

@@ -115,7 +115,10 @@ describe('the client', () => {
       const without = Object.assign({ ...options }, { [name]: undefined });
       expect(() => createClient(without)).toThrow(`${name} is missing`);
     }
-    const { ewallet } = createClient({ ...options, transport: scripted() });
+    const transport = scripted();
+    const nothing = createClient({ ...options, transport, apiSecret: async () => '' });
+    await expect(nothing.ewallet.pay(PAY)).rejects.toThrow('apiSecret is missing');
+    const { ewallet } = createClient({ ...options, transport });
     const called: unknown = Reflect.apply(ewallet.pay, undefined, []);
     await expect(called).rejects.toThrow('ewallet.pay: tranType is missing');
   });
