@@ -118,7 +118,8 @@ function createPace(clock: Clock, signal: AbortSignal | undefined) {
   let since = clock.now();
   return async (number: number): Promise<void> => {
     if (number % PER_SECOND !== 1) return;
-    const left = since + 1000 - clock.now();
+    // No longer than that, where the clock was set back meanwhile.
+    const left = Math.min(1000, since + 1000 - clock.now());
     if (left > 0) await clock.sleep(left, signal);
     since = clock.now();
   };

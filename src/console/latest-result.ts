@@ -31,7 +31,8 @@ export class LatestResult {
 
   /** The new result where it comes in time, else the one before; undefined where there is none yet. */
   async get(work: () => Promise<CommandResult>): Promise<Latest | undefined> {
-    const age = this.#clock.now() - this.#endedAt;
+    // Absolute, or after a clock was set back it would be fresh for as long.
+    const age = Math.abs(this.#clock.now() - this.#endedAt);
     const isFresh = age < Math.min(SHARE * this.#tookMs, OLDEST_MS);
     if (this.#latest && isFresh && !this.#running) return this.#latest;
     this.#running ??= this.#run(work);

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isSameText } from '../core/hash.js';
+import { longestElapsed } from '../core/time.js';
 import type { Host } from '../host/host.js';
 import type { Reply } from '../host/reply.js';
 import { consoleWords as words } from '../messages/console.js';
@@ -14,7 +15,7 @@ import { htmlReply, movedReply } from './replies.js';
 const KEY_BYTES = 24;
 
 interface Setup {
-  host: Pick<Host, 'random' | 'clock'>;
+  host: Pick<Host, 'random' | 'clock' | 'process'>;
   frame: Pick<Frame, 'lang' | 'say'>;
   audit: Audit;
 }
@@ -37,30 +38,30 @@ export class LinkAccess implements PageAccess {
   /** The path of the link for `--open`, which other users of the machine can see: it does not contain the base. */
   readonly #entry: string;
   #used = false;
-  #touchedAt: number;
+  #sinceTouched: () => number;
 
   constructor(setup: Setup) {
     this.#setup = setup;
-    const { random, clock } = setup.host;
+    const { random } = setup.host;
     const made = () => Buffer.from(random.bytes(KEY_BYTES)).toString('base64url');
     const secret = made();
     [this.#key, this.#cookie] = [made(), made()];
     const hex = (bytes: number) => Buffer.from(random.bytes(bytes)).toString('hex');
     [this.base, this.#entry] = [`/${hex(12)}`, `/${hex(12)}`];
     this.#name = `payctl_${hex(6)}`;
-    this.#touchedAt = clock.now();
+    this.#sinceTouched = longestElapsed(setup.host);
     this.#visit = {
       person: LOCAL_PERSON,
       token: (path) => createHmac('sha256', secret).update(path).digest('base64url'),
       touch: () => {
-        this.#touchedAt = clock.now();
+        this.#sinceTouched = longestElapsed(setup.host);
       },
     };
   }
 
-  /** When somebody last asked for a page. */
-  get touchedAt(): number {
-    return this.#touchedAt;
+  /** For how long nobody has asked for a page, in milliseconds. */
+  get idleMs(): number {
+    return this.#sinceTouched();
   }
 
   /** The path and query of the link. */

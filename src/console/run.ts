@@ -74,7 +74,7 @@ async function untilIdle(
   idleMs: number,
 ): Promise<void> {
   while (!stopping.aborted) {
-    const left = access.touchedAt + idleMs - host.clock.now();
+    const left = idleMs - access.idleMs;
     if (left <= 0) {
       await note(consoleRun.idleEnd);
       return;

@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { sha256 } from '../core/hash.js';
+import { longestElapsed } from '../core/time.js';
 import type { Host } from '../host/host.js';
 import type { Visit } from './access.js';
 import { BoundedMap } from './bounded-map.js';
 import type { PageUser } from './person.js';
 import type { Begun } from './provider.js';
 
-type Machine = Pick<Host, 'random' | 'clock'>;
+type Machine = Pick<Host, 'random' | 'clock' | 'process'>;
 
 /** Nobody stays signed in for longer: by then the groups of the provider are asked for again. */
 const LONGEST_MS = 8 * 3_600_000;
@@ -21,8 +22,8 @@ const SIGN_IN = '__Host-payctl-sign-in';
 const FLAGS = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 
 interface Open extends Visit {
-  openedAt: number;
-  touchedAt: number;
+  sinceOpened: () => number;
+  sinceTouched: () => number;
 }
 
 /** Who is signed in, by the cookie of the browser; nothing of it outlives the process. */
@@ -37,15 +38,14 @@ export class Visits {
 
   /** The cookie of a new visit: whatever the browser had before is worth nothing afterwards. */
   begin(person: PageUser): string {
-    const { clock } = this.#host;
+    const host = this.#host;
     for (const [key, visit] of this.#open) if (this.#isOver(visit)) this.#open.delete(key);
-    const [cookie, secret] = [randomText(this.#host), randomText(this.#host)];
-    const now = clock.now();
+    const [cookie, secret] = [randomText(host), randomText(host)];
     const visit: Open = {
-      ...{ person, openedAt: now, touchedAt: now },
+      ...{ person, sinceOpened: longestElapsed(host), sinceTouched: longestElapsed(host) },
       token: (path) => createHmac('sha256', secret).update(path).digest('base64url'),
       touch() {
-        visit.touchedAt = clock.now();
+        visit.sinceTouched = longestElapsed(host);
       },
     };
     this.#open.set(sha256(cookie), visit);
@@ -63,9 +63,8 @@ export class Visits {
     return `${VISIT}=; ${FLAGS}; Max-Age=0`;
   }
 
-  #isOver({ openedAt, touchedAt }: Open): boolean {
-    const now = this.#host.clock.now();
-    return now - openedAt >= LONGEST_MS || now - touchedAt >= this.#idleMs;
+  #isOver({ sinceOpened, sinceTouched }: Open): boolean {
+    return sinceOpened() >= LONGEST_MS || sinceTouched() >= this.#idleMs;
   }
 }
 
@@ -74,7 +73,7 @@ interface SignIn extends Begun {
   to: string;
   /** Only the browser that began may come back. */
   browser: string;
-  begunAt: number;
+  sinceBegun: () => number;
 }
 
 /** Sign-ins that were begun; each may come back once. */
@@ -88,10 +87,10 @@ export class SignIns {
 
   /** The cookie of the browser, which several tabs may share. */
   begin(cookies: string | undefined, begun: Begun, to: string): string {
-    const now = this.#host.clock.now();
     const own = readCookie(cookies, SIGN_IN);
     const cookie = /^[\w-]{43}$/.test(own) ? own : randomText(this.#host);
-    this.#begun.set(begun.state, { ...begun, to, browser: sha256(cookie), begunAt: now });
+    const sinceBegun = longestElapsed(this.#host);
+    this.#begun.set(begun.state, { ...begun, to, browser: sha256(cookie), sinceBegun });
     return `${SIGN_IN}=${cookie}; ${FLAGS}; Max-Age=${SIGN_IN_MS / 1000}`;
   }
 
@@ -100,7 +99,7 @@ export class SignIns {
     const found = this.#begun.get(state);
     if (found?.browser !== sha256(readCookie(cookies, SIGN_IN))) return undefined;
     this.#begun.delete(state);
-    return this.#host.clock.now() - found.begunAt < SIGN_IN_MS ? found : undefined;
+    return found.sinceBegun() < SIGN_IN_MS ? found : undefined;
   }
 }
 

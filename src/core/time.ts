@@ -186,18 +186,30 @@ const TOLERANCE_MS = 2_000;
  * set. undefined where the clocks contradict one another, because one was set or the machine slept.
  */
 export function elapsed(host: Clocks): () => number | undefined {
+  const read = stopwatches(host);
+  return () => {
+    const passed = read();
+    const most = Math.max(...passed);
+    return most - Math.min(...passed) > TOLERANCE_MS ? undefined : most;
+  };
+}
+
+/** The same where the most counts, whatever the other clocks show: no clock that is set back prolongs it. */
+export function longestElapsed(host: Clocks): () => number {
+  const read = stopwatches(host);
+  return () => Math.max(...read());
+}
+
+function stopwatches(host: Clocks): () => number[] {
   const clocks = [
     () => host.process.uptime(),
     () => host.clock.now(),
     () => host.process.sinceBoot(),
   ];
   const begun = clocks.map((read) => read());
-  return () => {
-    const passed = clocks.flatMap((read, index) => {
+  return () =>
+    clocks.flatMap((read, index) => {
       const [then, now] = [begun[index], read()];
       return then === undefined || now === undefined ? [] : [now - then];
     });
-    const most = Math.max(...passed);
-    return most - Math.min(...passed) > TOLERANCE_MS ? undefined : most;
-  };
 }

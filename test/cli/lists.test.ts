@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pay } from '../../src/sandbox/customer.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { payctl as run, sandboxEnvironment } from '../fixtures/command.js';
+import { type FakeHost, fakeHost } from '../fixtures/fake-host.js';
 import { writeBillPayment } from '../fixtures/qr.js';
 import { START as NOW, servedWorld } from '../fixtures/sandbox.js';
 import { stubBank } from '../fixtures/stub-bank.js';
@@ -10,8 +11,8 @@ import { table } from '../fixtures/table.js';
 const { billerId } = SANDBOX_PROFILE;
 const SEARCH = 'bill search --from-date 2026-03-10 --to-date 2026-03-10';
 
-const payctl = (url: string, line: string, tty = false) =>
-  run(line, { tty, now: NOW, env: sandboxEnvironment(url) });
+const payctl = (url: string, line: string, tty = false, on = fakeHost({ now: NOW })) =>
+  run(line, { tty, on, env: sandboxEnvironment(url) });
 
 describe('a list of the embedded bank', async () => {
   const { bank, url } = await servedWorld({}, afterAll);
@@ -98,9 +99,11 @@ describe('pages that are not as they should be', async () => {
   /** What the bank answers to each page, from the last one on always the same. */
   let pages: readonly string[];
   let wrapped: boolean;
+  let onPage: (page: number) => void;
   const pageOf = (body: string) => Number(/"pageNumber":"([0-9]+)"/.exec(body)?.[1] ?? 1);
   const bank = await stubBank(({ body }) => {
     const page = pageOf(body);
+    onPage(page);
     // `COUNT`, `COUNT@FIRST`, `COUNT/TOTAL`, with the total as a number `COUNT#TOTAL`; or an HTTP status.
     const spec = pages[Math.min(page, pages.length) - 1] ?? '';
     const [, count = '', from = 20 * (page - 1), sign, digits = ''] =
@@ -121,10 +124,12 @@ describe('pages that are not as they should be', async () => {
   beforeEach(() => {
     bank.forget();
     wrapped = false;
+    onPage = () => undefined;
   });
 
-  async function search(flags = '') {
-    const { code, stdout, stderr, host } = await payctl(bank.url, `${SEARCH} -o jsonl ${flags}`);
+  async function search(flags = '', on?: FakeHost) {
+    const line = `${SEARCH} -o jsonl ${flags}`;
+    const { code, stdout, stderr, host } = await payctl(bank.url, line, false, on);
     const ids = stdout
       .split('\n')
       .filter(Boolean)
@@ -209,5 +214,13 @@ describe('pages that are not as they should be', async () => {
     expect((await search('--limit 30')).message).toContain(
       'these are the first 30 records, there may be more',
     );
+  });
+
+  it('a list waits no longer where the clock is set back meanwhile', async () => {
+    const on = fakeHost({ now: NOW });
+    onPage = (page) => page === 3 && on.clock.set(-7 * 3_600_000);
+    pages = ['20/140'];
+    expect((await search('', on)).ids).toHaveLength(140);
+    expect(on.clock.passed()).toBeLessThan(10_000);
   });
 });

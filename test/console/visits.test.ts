@@ -1,20 +1,24 @@
 import { expect, it } from 'vitest';
+import { Audit } from '../../src/console/audit.js';
+import { LatestResult } from '../../src/console/latest-result.js';
+import { LinkAccess } from '../../src/console/link-access.js';
 import { actsOf } from '../../src/console/person.js';
 import { RefundLimit } from '../../src/console/refund-limit.js';
 import { SignIns, Visits } from '../../src/console/visits.js';
+import { sayEnglish } from '../../src/core/message.js';
 import { Proxies } from '../../src/host/proxies.js';
 import { fakeHost } from '../fixtures/fake-host.js';
 
 const MINUTE = 60_000;
 const ann = { subject: 'ann', name: 'Ann', acts: actsOf(['viewer']) };
 
+const HOUR = 60 * MINUTE;
+
 function visits() {
-  let now = 1_000_000;
-  const host = { ...fakeHost(), clock: { now: () => now, sleep: async () => undefined } };
-  const wait = (minutes: number) => {
-    now += minutes * MINUTE;
-  };
-  return { visits: new Visits(host, 30 * MINUTE), signIns: new SignIns(host), wait };
+  const host = fakeHost();
+  const { clock } = host;
+  const wait = (minutes: number) => clock.advance(minutes * MINUTE);
+  return { visits: new Visits(host, 30 * MINUTE), signIns: new SignIns(host), wait, host };
 }
 
 const cookieOf = (line: string) => line.split(';', 1).join('');
@@ -36,6 +40,29 @@ it('ends a visit after 30 idle minutes, and after 8 hours however busy', () => {
   expect(all.find(busy)).toBeDefined();
   wait(20);
   expect(all.find(busy)).toBeUndefined();
+});
+
+it('prolongs nothing where the clock is set back meanwhile', async () => {
+  const { visits: all, signIns, wait, host } = visits();
+  const cookie = cookieOf(all.begin(ann));
+  const begun = { state: 'one', nonce: 'n', verifier: 'v' };
+  const browser = cookieOf(signIns.begin('', begun, '/'));
+  const frame = { lang: 'en', say: sayEnglish } as const;
+  const link = new LinkAccess({
+    host,
+    frame,
+    audit: new Audit(host, '/home/tester/state', 'shop'),
+  });
+  const today = new LatestResult(host.clock);
+  let runs = 0;
+  const count = () => today.get(async () => ({ exit: ++runs, data: null, notes: [] }));
+  await count();
+  host.clock.set(-7 * HOUR);
+  wait(30);
+  expect(all.find(cookie)).toBeUndefined();
+  expect(signIns.take(browser, 'one')).toBeUndefined();
+  expect(link.idleMs).toBe(30 * MINUTE);
+  expect((await count())?.ran.exit).toBe(2);
 });
 
 it('gives each visit tokens of its own, for each path another', () => {
