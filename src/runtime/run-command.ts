@@ -61,10 +61,11 @@ async function startTracing(
   host: Host,
   { tell }: Pick<Door, 'tell'>,
 ): Promise<(() => Promise<void>) | undefined> {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, OTEL_SDK_DISABLED } =
-    host.env;
+  const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT } = host.env;
+  const { OTEL_SDK_DISABLED = '', OTEL_TRACES_EXPORTER } = host.env;
   const isWanted = OTEL_EXPORTER_OTLP_ENDPOINT || OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;
-  if (!isWanted || OTEL_SDK_DISABLED === 'true' || isTraced()) return undefined;
+  const isOff = /^true$/i.test(OTEL_SDK_DISABLED) || OTEL_TRACES_EXPORTER === 'none';
+  if (!isWanted || isOff || isTraced()) return undefined;
   try {
     return (await import('./tracing.js')).startTracing(host);
   } catch (error) {

@@ -178,6 +178,15 @@ describe('traces', () => {
     for (const line of lines) expect(line).not.toHaveProperty('trace');
   });
 
+  it.each([
+    ['OTEL_SDK_DISABLED', 'True'],
+    ['OTEL_TRACES_EXPORTER', 'none'],
+  ])('is not sent where %s is %s', async (name, value) => {
+    collector.spans = [];
+    await machine.payctl('--sandbox token', { env: { [name]: value } });
+    expect(collector.spans).toEqual([]);
+  });
+
   it('goes on, with the same exit and output, where the collector never answers or is not there', async () => {
     const silent = await silentServer();
     const plain = await machine.payctl(
