@@ -109,6 +109,11 @@ describe('the arguments of a tool', () => {
     );
   });
 
+  it('are none for monitoring, which no call of an agent takes part in', () => {
+    const monitored = TOOLS.filter((tool) => argumentNames(tool).has('every'));
+    expect(monitored.map(({ name }) => name)).toEqual([]);
+  });
+
   it('are said to be files by every option and argument that names one', async () => {
     const commands: Command[] = [];
     for (const group of Object.values(GROUPS)) commands.push(...(await group.load()));

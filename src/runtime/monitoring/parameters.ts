@@ -17,7 +17,7 @@ export const MONITORED = {
     '--every <duration>',
     'how often this command is meant to run, e.g. 10m: written to the file, for the alert on a run that is missing',
     interval,
-    MONITORING,
+    { ...MONITORING, effect: 'acts' },
   ),
   ping: option(
     '--ping <url>',
