@@ -45,6 +45,8 @@ const ADVISORY = { share: 1 / 6, mostMs: 300_000 };
 const MANDATORY = { share: 1 / 30, mostMs: 60_000 };
 /** How long the bank's answer to a renewal is waited for while the old token lasts. */
 const PATIENCE_MS = 2_000;
+/** How long until then: for a process that renews it as well, or for the program that prints the secret. */
+const TURN_MS = 5_000;
 /** A batch needs the token many times a second, and the store is a file. */
 const READ_AGAIN_MS = 1_000;
 
@@ -96,10 +98,12 @@ export class TokenSession {
       this.#early.get(grant) ??
       new Promise<Token | undefined>((resolve) => {
         const late = new AbortController();
-        let timer: NodeJS.Timeout | undefined;
+        // A refresh token may be spent by its answer, which must be stored.
+        const isPatient = grant === 'user';
+        let timer = isPatient ? undefined : setTimeout(() => resolve(undefined), TURN_MS);
         const onSending = (): void => {
-          // A refresh token may be spent by its answer, which must be stored.
-          if (grant === 'application') timer = setTimeout(() => late.abort(), PATIENCE_MS);
+          clearTimeout(timer);
+          if (!isPatient) timer = setTimeout(() => late.abort(), PATIENCE_MS);
         };
         const settle = (token?: Token): void => {
           clearTimeout(timer);

@@ -90,6 +90,19 @@ describe('the application’s token', () => {
     expect(used(transport)).toEqual([undefined, old, old]);
   });
 
+  it('is used while it lasts if another process is renewing it, and only the first call waits, for 5 s', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { transport, caller, clock, store } = await callerOver(scripted(PAID, PAID));
+    vi.spyOn(store, 'renew').mockReturnValue(new Promise(() => undefined));
+    clock.advance(28 * MINUTE);
+    const first = caller.call(inquire, INQUIRE);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(transport.sent).toHaveLength(1);
+    expect((await first).class).toBe('SUCCESS');
+    expect((await caller.call(inquire, INQUIRE)).class).toBe('SUCCESS');
+  });
+
   it('of a few seconds is still used more than once', async () => {
     const script = scripted(tokenReply('brief', { expiresIn: 3 }), PAID, PAID);
     const { transport, caller, clock, store } = await callerOver(script);
