@@ -119,9 +119,9 @@ export class Profiles {
   async rename(from: string, to: string): Promise<void> {
     await this.#change((config) => {
       const profile = existingProfile(config, from);
-      // Other letter case is a new name, the same name is not: its secrets would be deleted as the old one's.
-      if (from !== to) delete config.profiles[from];
+      // Also where only the letter case differs: its secrets would be deleted as the old one's.
       checkNewName(config, to);
+      delete config.profiles[from];
       config.profiles[to] = profile;
       if (config.current === from) config.current = to;
     });

@@ -139,20 +139,28 @@ export class SecretStores {
 
   /** Rejects with CONFIG where it was put into a keyring that does not give it up now. */
   async delete(profile: string, name: SecretName): Promise<void> {
-    const { files } = this.#host;
-    files.remove(this.secretFile(profile, name));
+    this.#host.files.remove(this.secretFile(profile, name));
+    if (!(await this.#forget(profile, name))) this.#refuseKept(profile, name);
+  }
+
+  /** For a profile that gets another name: as it lies there. Rejects as `delete` does. */
+  take(profile: string, name: SecretName): Promise<LocatedSecret | undefined> {
+    return this.#stored(profile, name, () => this.#refuseKept(profile, name));
+  }
+
+  /** Keeps what was taken where it lay, for the address that it belongs to. */
+  put(profile: string, name: SecretName, taken: LocatedSecret): Promise<Storage> {
+    return this.#write(profile, name, taken, taken.place);
+  }
+
+  /** Throws where it was put into the keyring, which does not answer now. */
+  #refuseKept(profile: string, name: SecretName): undefined {
     const mark = this.#markFile(profile, name);
-    if ((await this.#forget(profile, name)) || files.stat(mark) === undefined) return;
+    if (this.#host.files.stat(mark) === undefined) return;
     throw configError(
       profilesMessages.stillInKeyring(name, profile),
       profilesMessages.unlockOrLeave(shell`rm ${mark}`),
     );
-  }
-
-  /** For a profile that gets another name: as it lies there, with the address that it belongs to. */
-  async copy(from: string, to: string, name: SecretName): Promise<Storage | undefined> {
-    const stored = await this.#stored(from, name);
-    return stored && this.#write(to, name, stored, stored.place);
   }
 
   async #byCommand(resolved: Resolved, commandLine: string): Promise<Secret> {
@@ -163,12 +171,16 @@ export class SecretStores {
     return new Secret(await secretByCommand(this.#run, commandLine, this.#host.errorsOfPrograms));
   }
 
-  /** A keyring that is missing or hangs holds nothing. */
-  async #stored(profile: string, name: SecretName): Promise<LocatedSecret | undefined> {
+  /** A keyring that is missing or hangs holds nothing, unless `onSilence` throws. */
+  async #stored(
+    profile: string,
+    name: SecretName,
+    onSilence = (): undefined => undefined,
+  ): Promise<LocatedSecret | undefined> {
     const inFile = this.#inFile(profile, name);
     if (inFile) return { ...inFile, place: 'file' };
     const account = keyringAccount(profile, name);
-    const text = await this.#keyring.get(account).catch(() => undefined);
+    const text = await this.#keyring.get(account).catch(onSilence);
     const stored = text === undefined ? undefined : decodeSecret(text);
     return stored && { ...stored, place: 'keyring' };
   }

@@ -35,7 +35,7 @@ function machine(baseUrl: string | undefined = `${BANK}/v1`) {
     const resolved = resolve({ ...host, env: { ...host.env, ...env } }, paths, {}, {});
     return (await stores.read(resolved, 'apiSecret'))?.secret.reveal();
   };
-  return { host, ring, set, stores, read };
+  return { host, ring, keyring, set, stores, read };
 }
 
 describe.each(['file', 'keyring'] as const)('a secret in the %s', (where) => {
@@ -123,10 +123,24 @@ describe('a stored secret', () => {
     expect(host.files.text(FILE)).toBe(`hush\n${BANK}\n`);
   });
 
-  it('stays where its profile is to have the name that it has', async () => {
+  it('stays under its old name, as its profile does, while the keyring does not answer', async () => {
+    const { host, ring, keyring, stores } = machine();
+    await stores.store('shop', 'apiSecret', new Secret('hush'));
+    const rename = (at: Keyring) =>
+      payctl('config rename shop kiosk', { on: { ...host, keyring: at } });
+    const locked = { ...keyring, get: async () => Promise.reject(new Error('locked')) };
+    expect(await rename(locked)).toMatchObject({
+      ...{ code: 3, stderr: expect.stringContaining('unlock it and run the same command again') },
+    });
+    expect([...ring.keys()]).toEqual(['shop.apiSecret']);
+    expect((await rename(keyring)).code).toBe(0);
+    expect([...ring.keys()]).toEqual(['kiosk.apiSecret']);
+  });
+
+  it.each(['shop', 'Shop'])('stays where its profile is to be called %s', async (name) => {
     const { host, stores } = machine();
     await stores.store('shop', 'apiSecret', new Secret('hush'), 'file');
-    expect((await payctl('config rename shop shop', { on: host })).code).toBe(2);
+    expect((await payctl(`config rename shop ${name}`, { on: host })).code).toBe(2);
     expect(host.files.text(FILE)).toBe(`hush\n${BANK}\n`);
   });
 

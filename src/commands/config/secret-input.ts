@@ -53,11 +53,12 @@ export async function moveBelongings(
   const old = await tokensIfComplete(services, from);
   // Read before the rename: tokens are found by the secret that bought them.
   const tokens = await Promise.all(GRANTS.map(async (grant) => old?.read(grant)));
-  await rename();
   const stores = await services.secrets();
-  for (const name of SECRET_NAMES) {
-    const place = await stores.copy(from, to, name);
-    if (place) await notePlace(services, to, name, place);
+  const secrets = await Promise.all(SECRET_NAMES.map((name) => stores.take(from, name)));
+  await rename();
+  for (const [index, name] of SECRET_NAMES.entries()) {
+    const secret = secrets[index];
+    if (secret) await notePlace(services, to, name, await stores.put(to, name, secret));
   }
   const renamed = old && (await tokensIfComplete(services, to));
   for (const [index, grant] of GRANTS.entries()) {
