@@ -231,10 +231,13 @@ export function referenceProblem(value: Json | undefined): Message | undefined {
   if (typeof value !== 'string') return field.nameNotText;
   if (!isPlain(value)) {
     if (INVISIBLE.test(value)) return field.invisible;
-    if (value !== value.normalize()) return field.notComposed;
+    if (value !== value.normalize() || IN_PARTS.test(value)) return field.notComposed;
   }
   if (/^[\x21-\x7e](.*[\x21-\x7e])?$/s.test(value)) return undefined;
   return field.blankAround;
 }
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u;
+
+/** Sara Am and Sara Ae as two characters, with a tone mark between or none: Unicode composes neither. */
+const IN_PARTS = /\u0e4d[\u0e48-\u0e4b]?\u0e32|\u0e40\u0e40/;

@@ -129,7 +129,7 @@ export const field = area('field', () => ({
   nameNotText: 'is not text',
   invisible: 'has an invisible character',
   notComposed:
-    'is written in parts (Unicode not in the form NFC), so that it looks like another reference: type it anew',
+    'is written in parts (Unicode not in the form NFC, or Thai ํา for ำ or เเ for แ), so that it looks like another reference: type it anew',
   blankAround: 'begins or ends with a blank or a character that is not ASCII',
   slash: 'holds a slash',
   dotSegment: 'is a dot segment',

@@ -90,11 +90,24 @@ describe('a reference with more at its ends than can be seen', () => {
     expect(kept).toEqual([]);
   });
 
-  it('is refused in parts of letters, which look like the same in one piece', async () => {
-    const refused = await (await newPartner()).payctl(pay('SBXe\u03011'));
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('(Unicode not in')]);
-    expect((await (await newPartner()).payctl([...pay('SBX\u00e91'), '--dry-run'])).code).toBe(0);
-  });
+  it.each([
+    ['e\u0301', '\u00e9'],
+    ['\u0e01\u0e4d\u0e32', '\u0e01\u0e33'],
+    ['\u0e01\u0e4d\u0e48\u0e32', '\u0e01\u0e48\u0e33'],
+    ['\u0e40\u0e40\u0e01', '\u0e41\u0e01'],
+  ])(
+    'is refused in parts of letters, which look like the same in one piece: %j',
+    async (parts, whole) => {
+      const refused = await (await newPartner()).payctl(pay(`SBX${parts}1`));
+      expect([refused.code, refused.stderr]).toEqual([
+        2,
+        expect.stringContaining('(Unicode not in'),
+      ]);
+      expect((await (await newPartner()).payctl([...pay(`SBX${whole}1`), '--dry-run'])).code).toBe(
+        0,
+      );
+    },
+  );
 
   it('is refused in a batch before the first row', async () => {
     const partner = await newPartner();
