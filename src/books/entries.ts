@@ -175,6 +175,9 @@ async function entriesOfDecisions(book: Book): Promise<AccountingEntry[]> {
       if (seen.has(key)) continue;
       seen.add(key);
       const lines = await book.lines({ items: group });
+      // Where a later file has changed the lines of one, the decision does not hold for the others, either.
+      const isWhole = group.every((id) => lines.some((line) => line.item === id));
+      if (!isWhole) continue;
       const postings = toPostings(item, decision, lines).filter(({ amount }) => amount !== 0);
       if (postings.length === 0) continue;
       const [first] = lines;

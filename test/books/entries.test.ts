@@ -156,4 +156,22 @@ describe('the entries of a book', () => {
     expect(balanceOf(after, 'write-offs')).toBe(200);
     expect(balanceOf(after, 'cash')).toBe(600);
   });
+
+  it('leave out what was matched by hand once a later file has changed a part of it', async () => {
+    const { book, entries } = await bookOf(
+      ['A,5.00,2026-01-01,paid,'],
+      ['C,5.00,2026-01-01,paid,'],
+      undefined,
+    );
+    const [paid, due] = (await openItems(book)).map(({ id }) => id);
+    const ids = due === undefined ? [] : [due];
+    const decision = { ids, as: 'matched-with', with: paid, note: 'a typing error' } as const;
+    await resolveItems(book, clerkOf(), [decision]);
+    expect(balanceOf(await entries(), 'suspense')).toBe(0);
+    const orders = { 'o.csv': `${HEADER}A,6.00,2026-01-01,paid,\n` };
+    await runBook(book, clerkOf(), nightOf({ orders }));
+    expect((await openItems(book)).map(({ amount }) => amount)).toEqual([500, 600]);
+    const after = await entries();
+    expect([balanceOf(after, 'suspense'), balanceOf(after, 'receivable')]).toEqual([-500, 0]);
+  });
 });
