@@ -63,7 +63,7 @@ async function makeEntries(book: Book, period: Period, rules: Rules): Promise<Ac
   const netted = rules.settlement?.fees !== 'separate';
   const entries: AccountingEntry[] = [];
   for (const record of matched.records) entries.push(...entriesForRecord(record, matched, netted));
-  entries.push(...(await entriesOfDecisions(book)));
+  entries.push(...(await entriesOfDecisions(book, withdrawnAndAccounted(matched))));
   return entries.filter(({ date }) => isWithin(date)).sort((a, b) => a.date - b.date);
 }
 
@@ -86,6 +86,12 @@ async function linesFor(
 /** What was refunded is no open question of accounts: it is known what for. */
 function isAccounted({ kind }: MatchRecord): boolean {
   return kind === 'matched' || kind === 'reversed';
+}
+
+/** The ids of lines that wait because a later file no longer has them, and that are in no suspense. */
+function withdrawnAndAccounted({ records, linesFor }: Matched): Set<number> {
+  const lines = records.filter(isAccounted).flatMap(linesFor);
+  return new Set(lines.flatMap(({ id, waits }) => (waits === 'withdrawn' ? id : [])));
 }
 
 /** An entry for each line of the bank, on the day on which it settles. */
@@ -163,7 +169,10 @@ function isRefund({ amount, status }: BookLine): boolean {
 }
 
 /** What a person decided moves on the day of the decision. */
-async function entriesOfDecisions(book: Book): Promise<AccountingEntry[]> {
+async function entriesOfDecisions(
+  book: Book,
+  accounted: ReadonlySet<number>,
+): Promise<AccountingEntry[]> {
   const entries: AccountingEntry[] = [];
   const seen = new Set<string>();
   for await (const items of book.allItems()) {
@@ -178,7 +187,8 @@ async function entriesOfDecisions(book: Book): Promise<AccountingEntry[]> {
       // Where a later file has changed the lines of one, the decision does not hold for the others, either.
       const isWhole = group.every((id) => lines.some((line) => line.item === id));
       if (!isWhole) continue;
-      const postings = toPostings(item, decision, lines).filter(({ amount }) => amount !== 0);
+      const moved = lines.filter((line) => isInQuestion(line) && !accounted.has(line.id));
+      const postings = toPostings(item, decision, moved).filter(({ amount }) => amount !== 0);
       if (postings.length === 0) continue;
       const [first] = lines;
       entries.push({
@@ -192,17 +202,20 @@ async function entriesOfDecisions(book: Book): Promise<AccountingEntry[]> {
   return entries;
 }
 
+/** Whether a decision about a line can move money; of an open line the bank has moved none. */
+function isInQuestion({ side, fault, waits, status }: BookLine): boolean {
+  const hasMoved = status !== FEE && (side === 'own' || status !== OPEN);
+  return fault === null && waits !== 'late' && hasMoved;
+}
+
 /** The bank's sum leaves suspense, and what our own side has is no longer to be received. */
 function toPostings(
   { class: kind }: BookItem,
   { as }: KeptDecision,
   lines: readonly BookLine[],
 ): Posting[] {
-  const counted = lines.filter(({ fault, waits, status }) => {
-    return fault === null && waits !== 'late' && status !== FEE;
-  });
-  const bank = counted.filter(({ side }) => side === 'bank');
-  const own = counted.filter(({ side }) => side === 'own');
+  const bank = lines.filter(({ side }) => side === 'bank');
+  const own = lines.filter(({ side }) => side === 'own');
   const [paid, due] = [sumLines(bank), sumLines(own)];
   const isLost = as === 'written-off';
   if (own.length === 0) {

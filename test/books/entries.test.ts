@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { closeBook } from '../../src/books/close.js';
 import { createBook } from '../../src/books/create.js';
 import { type AccountingEntry, journalEntries } from '../../src/books/entries.js';
 import { openBook } from '../../src/books/open.js';
@@ -173,5 +174,38 @@ describe('the entries of a book', () => {
     expect((await openItems(book)).map(({ amount }) => amount)).toEqual([500, 600]);
     const after = await entries();
     expect([balanceOf(after, 'suspense'), balanceOf(after, 'receivable')]).toEqual([-500, 0]);
+  });
+
+  it.each([
+    ['explained', 'bank'],
+    ['written-off', 'bank'],
+    ['written-off', 'orders'],
+  ] as const)(
+    'move nothing where what was withdrawn of a closed day, and %s, matches: %s',
+    async (as, role) => {
+      const { book, entries } = await bookOf(
+        ['A,5.00,2026-01-01,paid,', 'B,2.00,2026-01-01,paid,'],
+        ['A,5.00,2026-01-01,paid,', 'B,2.00,2026-01-01,paid,'],
+        undefined,
+      );
+      await closeBook(book, clerkOf(), FIRST, true);
+      const name = role === 'bank' ? 'b.csv' : 'o.csv';
+      const files = { [role]: { [name]: `${HEADER}B,2.00,2026-01-01,paid,\n` } };
+      await runBook(book, clerkOf(), nightOf(files));
+      const ids = (await openItems(book)).map(({ id }) => id);
+      expect(ids).toHaveLength(1);
+      const before = await entries();
+      await resolveItems(book, clerkOf(), [{ ids, as, note: 'the bank corrected its file' }]);
+      expect(await entries()).toEqual(before);
+    },
+  );
+
+  it('move nothing for what the bank has twice and never moved', async () => {
+    const failed = 'A,5.00,2026-01-01,failed,';
+    const { book, entries } = await bookOf([], [failed, failed], undefined);
+    const ids = (await openItems(book)).map(({ id }) => id);
+    await resolveItems(book, clerkOf(), [{ ids, as: 'duplicate', note: 'listed twice' }]);
+    expect(ids).toHaveLength(1);
+    expect(await entries()).toEqual([]);
   });
 });
