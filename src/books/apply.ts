@@ -43,15 +43,26 @@ export async function apply(
   requireOneOfEach(parts);
   const state = { ...before };
   const applied: Applied = { changes: new LineChanges(), state, amendments: [], skipped: [] };
-  const seen = new Set(known.map(({ side, sha256 }) => `${side} ${sha256}`));
+  const seen = new Set(known.map((file) => identity(file, file.digest, fileDays(file))));
   for (const part of parts) {
-    const key = `${part.side} ${part.sha256}`;
+    const key = identity(part, linesDigest(part.lines), part);
     if (seen.has(key)) applied.skipped.push(part.name);
     else await applyPart(book, part, known, applied, seq);
     seen.add(key);
   }
   state.covered = await coveredBy(book, applied, before);
   return applied;
+}
+
+const NO_LINES = linesDigest([]);
+
+/** Equal for files of the same contents; those of two nights without a payment differ by their days. */
+function identity(
+  { side, sha256 }: Pick<Part, 'side' | 'sha256'>,
+  digest: string,
+  { days }: Pick<Part, 'days'>,
+): string {
+  return JSON.stringify([side, sha256, digest === NO_LINES ? days : undefined]);
 }
 
 async function knownFiles(book: Book, parts: readonly Part[]): Promise<BookFile[]> {
@@ -142,8 +153,14 @@ async function requireCommonDay(
   const daysWith = (lines: readonly PartLine[]) =>
     new Set(lines.filter(({ fault }) => fault === null).map(({ date }) => date));
   const [before, after] = [daysWith(old), daysWith(part.lines)];
-  if (before.size === 0 || [...after].some((day) => before.has(day))) return;
-  const range = [Math.min(...before), Math.max(...before)].map(formatDate);
+  const { days } = fileDays(file);
+  const isOther =
+    old.length === 0
+      ? days !== undefined && part.days !== undefined && !haveCommonDay({ days }, part)
+      : before.size > 0 && ![...after].some((day) => before.has(day));
+  if (!isOther) return;
+  const its = before.size > 0 ? [...before] : Object.values(days ?? {});
+  const range = [Math.min(...its), Math.max(...its)].map(formatDate);
   throw usageError(
     words.otherDays(
       visible(part.name),

@@ -73,6 +73,33 @@ describe('a run', () => {
     expect((await shop.head()).seq).toBe(seq);
   });
 
+  it('covers each night on which nothing was paid, though their files are the same', async () => {
+    const { shop, night, clerk } = await opened();
+    const first = csv('A,T1,10.00,2026-01-01,');
+    await night({ orders: { 'o1.csv': first }, bank: { 'b1.csv': first } });
+    const empty = (date: string, bank = csv()) => {
+      const files = { orders: { [`o-${date}.csv`]: csv() }, bank: { [`b-${date}.csv`]: bank } };
+      return night(files, { days: { from: day(date), to: day(date) } });
+    };
+    await empty('2026-01-02');
+    await empty('2026-01-03', csv('B,T2,5.00,2026-01-03,'));
+    expect((await empty('2026-01-02')).skipped).toEqual(['o-2026-01-02.csv', 'b-2026-01-02.csv']);
+    expect((await readStatus(shop)).through).toBe(day('2026-01-03'));
+    await closeBook(shop, clerk, day('2026-01-03'), false);
+  });
+
+  it('refuses a file of the name of an empty one of other days', async () => {
+    const { night, clerk } = await opened();
+    // In Bangkok it is the day after.
+    clerk.clock.set(Date.parse('2026-03-02T20:00:00Z') - clerk.clock.now());
+    const files = { orders: { 'orders.csv': csv() } };
+    await night(files, { days: { from: day('2026-01-01'), to: day('2026-01-01') } });
+    const other = night(files, { days: { from: day('2026-01-02'), to: day('2026-01-02') } });
+    await expect(other).rejects.toThrow(
+      'orders.csv was applied on 2026-03-02 with other days (2026-01-01)',
+    );
+  });
+
   it('lists what an amendment changes, and keeps what stays', async () => {
     const { night, open, shop, findings } = await opened();
     await night({ orders: { 'o1.csv': csv('A,,10.00,2026-01-01,', 'B,,20.00,2026-01-01,') } });
