@@ -1,7 +1,7 @@
 import { usageError } from '../core/errors.js';
 import { groupBy } from '../core/fields.js';
 import { visible } from '../core/text.js';
-import { formatDate } from '../core/time.js';
+import { bangkokDate, formatDate } from '../core/time.js';
 import { books as words } from '../messages/books.js';
 import type { Book, BookFile, BookLine } from '../state/books.js';
 import { union } from './coverage.js';
@@ -174,7 +174,7 @@ async function requireCommonDay(
 async function eventDate(book: Book, wanted: number): Promise<string> {
   for await (const events of book.events()) {
     const event = events.find(({ seq }) => seq === wanted);
-    if (event !== undefined) return event.at.slice(0, 10);
+    if (event !== undefined) return bangkokDate(Date.parse(event.at));
   }
   return '';
 }

@@ -96,7 +96,7 @@ describe('a run', () => {
     await night(files, { days: { from: day('2026-01-01'), to: day('2026-01-01') } });
     const other = night(files, { days: { from: day('2026-01-02'), to: day('2026-01-02') } });
     await expect(other).rejects.toThrow(
-      'orders.csv was applied on 2026-03-02 with other days (2026-01-01)',
+      'orders.csv was applied on 2026-03-03 with other days (2026-01-01)',
     );
   });
 
