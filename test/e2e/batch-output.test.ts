@@ -56,6 +56,17 @@ describe('the results of a batch', () => {
     expect(readFileSync(out, 'utf8')).toBe(whole);
   });
 
+  it('have one header, also where a run ended before its first row', async () => {
+    const out = join(home, 'header.csv');
+    const args = [rows('HEADER', 2), '--rate', '0', '--out', out];
+    await quick.payctl(['token', 'clear']);
+    expect((await batch(args, { PAYCTL_API_SECRET: 'another' })).code).toBe(4);
+    await quick.payctl(['token', 'clear']);
+    expect((await batch([...args, '--resume'])).code).toBe(11);
+    const lines = readFileSync(out, 'utf8').split('\n');
+    expect(lines.map((line) => line.split(',', 1)[0])).toEqual(['line', '2', '3', '']);
+  });
+
   it('belong to one run, by whatever name and state directory another one comes', async () => {
     const input = rows('LOCK', 40);
     const [out, other] = [join(home, 'lock.jsonl'), join(home, 'other')];

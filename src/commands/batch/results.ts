@@ -48,7 +48,8 @@ export class Results implements ResultSink {
     const before = parts.checkpoint?.before;
     this.tally = before?.tally ?? new OutcomeTally();
     this.done = before?.rows ?? new RowSet();
-    this.#isBegun = this.done.size > 0;
+    // A run that ended before its first row has left the header alone.
+    this.#isBegun = this.done.size > 0 || (before !== undefined && before.bytes > 0);
     this.#flushedAt = parts.clock.now();
   }
 
