@@ -125,6 +125,16 @@ describe('the bank is asked', () => {
     expect(breaks.SBXB?.amounts).toMatchObject({ orders: '40.00', bank: null, inquiry: '50.00' });
   });
 
+  it('about an order that is there under two days, whose one payment counts once', async () => {
+    const twice = `${ORDERS}SBXA,100.00,${today}\nSBXA,100.00,2026-01-31\n`;
+    const args = `--sandbox reconcile --orders ${file('twice.csv', twice)} --all`;
+    expect(JSON.parse((await machine.payctl(args)).stdout).summary).toMatchObject({
+      matched: { count: 1 },
+      'missing-at-bank': { count: 1 },
+      'duplicate-line': { count: 0 },
+    });
+  });
+
   it('not with --inquire none, which then leaves nothing to compare', async () => {
     const finished = await machine.payctl(
       `--sandbox reconcile --orders ${orders()} --inquire none`,
