@@ -137,11 +137,10 @@ class InputLines implements RowSink {
     else this.reject(line, unread);
   }
 
-  reject(line: number, fault: LineFault): void {
+  reject(line: number, fault: LineFault, statement = this.#statements.length): void {
     const { role, file, index } = this.#source;
     const { bad } = this.#reading;
     const { column, problem: message, discreet = message, reference, isTrailer } = fault;
-    const statement = this.#statements.length;
     bad.push({ role, index, file, line, statement, column, message, discreet, reference });
     if (isTrailer) this.#brokenTrailers += 1;
     this.#rejected += 1;
@@ -210,11 +209,13 @@ class InputLines implements RowSink {
       const currency = lines.currency[row] ?? 0;
       if (currency === ours) continue;
       gone.push(row);
-      this.reject(lines.line[row] ?? 0, {
+      const fault = {
         column: this.#columns.currency?.name ?? null,
         problem: words.otherCurrency(currencyName(currency), currencyName(ours)),
         reference: lines.reference[row] ?? 0,
-      });
+      };
+      const statement = this.#ends.filter((end) => end <= row).length;
+      this.reject(lines.line[row] ?? 0, fault, statement);
     }
     lines.remove(gone);
     this.#ends = this.#ends.map((end) => end - gone.filter((row) => row < end).length);

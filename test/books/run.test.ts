@@ -138,6 +138,20 @@ describe('a run', () => {
     expect(await open()).toEqual(['timing A 1100', 'timing B 2000']);
   });
 
+  it('keeps what is of another currency with its own statement', async () => {
+    const { night, open } = await opened();
+    const dollars = statement('7/1', '260105', 'U', '3,00')
+      .replaceAll('THB', 'USD')
+      .replace(':25:1234567890', ':25:9876543210');
+    await night({ bank: { 'jan.sta': dollars + statement('12/1', '260105', 'A', '10,00') } });
+    expect(await open()).toEqual(['bad-line U 0', 'timing A 1000']);
+    const { amendments } = await night({
+      bank: { 'corrected.sta': statement('12/1', '260105', 'A', '11,00') },
+    });
+    expect(amendments).toMatchObject([{ removed: [{ reference: 'A' }] }]);
+    expect(await open()).toEqual(['bad-line U 0', 'timing A 1100']);
+  });
+
   it('applies nothing where a statement does not add up', async () => {
     const { night, shop } = await opened();
     const wrong = statement('12/1', '260105', 'A', '10,00').replace(
