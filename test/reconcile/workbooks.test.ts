@@ -49,6 +49,13 @@ describe('a workbook', () => {
     }
   });
 
+  it('keeps every digit of whole numbers, which may be references', async () => {
+    const ids = ['1234567890123451', '1234567890123452', '98765432109876543210'];
+    const rows = ids.map((id) => `<row><c><v>${id}</v></c>${cells('5.00', '2026-01-01')}</row>`);
+    const { breaks } = await reconciled({ bank: workbook({ rows: HEADER + rows.join('') }) });
+    expect(breaks.map(({ reference }) => reference)).toEqual(ids);
+  });
+
   it('has cells that are true or false, which are no amounts', async () => {
     const rows = `${HEADER}${PAYMENT}<row>${cells('B')}<c t="b"><v>1</v></c>${cells('2026-01-01')}</row>`;
     const { inputs } = await reconciled({ bank: workbook({ rows }) });

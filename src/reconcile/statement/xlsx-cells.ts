@@ -55,7 +55,9 @@ export class CellReader {
     if (type !== 'n') return value;
     const number = Number(value);
     if (!Number.isFinite(number)) return value;
-    return this.#dateStyles.has(Number(style)) ? this.#formatDate(number) : plainNumber(number);
+    if (this.#dateStyles.has(Number(style))) return this.#formatDate(number);
+    // A program may have written a reference of more digits than a person can type.
+    return /^-?[0-9]+$/.test(value) ? value : plainNumber(number);
   }
 
   /** Days, and the time as a part of the day; below one it is a time alone. */
