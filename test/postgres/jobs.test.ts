@@ -85,6 +85,18 @@ describeWith('postgres', 'a job', () => {
     ]);
   });
 
+  it('carries columns of the caller into its results', async () => {
+    const file = fileIn(owner, 'own.csv', 'outTradeNo,tranType,#shop\nSBXOWN1,W,Siam\n"SBX,W\n');
+    const { code, stderr } = await owner.payctl(`batch ewallet.inquire ${file} --job own --rate 0`);
+    expect(code, stderr).toBe(11);
+    const [first, second] = await resultsOf('own');
+    expect([first?.['#shop'], second?.['#shop']]).toEqual(['Siam', undefined]);
+    const csv = await owner.payctl('batch results own -o csv');
+    expect(csv.stdout).toMatch(/^line,#shop,reference,/);
+    const some = await owner.payctl('batch results own -o csv --columns exit,#shop');
+    expect(some.stdout).toBe('line,exit,#shop\n2,6,Siam\n3,2,\n');
+  });
+
   it('belongs to its profile, and money needs a yes on each machine', async () => {
     const file = payments(owner, 'B', 2);
     expect((await owner.payctl(`batch cpm.pay ${file} --job b --rate 0 --yes`)).code).toBe(0);

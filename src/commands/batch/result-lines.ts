@@ -3,6 +3,7 @@ import { EXIT, type ExitClass, isExitClass, usageError } from '../../core/errors
 import {
   at,
   fromPlain,
+  isJsonObject,
   type Json,
   type JsonObject,
   jsonText,
@@ -74,6 +75,7 @@ export function decodeResult(text: string): RowResult {
   const value = parseJson(text);
   const part = (name: string) => jsonText(at(value, name));
   const [ended = '', amount, data] = [part('class'), part('amount'), at(value, 'data')];
+  const own = at(value, 'own');
   return {
     line: Number(part('line')),
     reference: part('reference'),
@@ -84,6 +86,7 @@ export function decodeResult(text: string): RowResult {
     requestUId: part('requestUId'),
     data,
     ...(amount !== undefined && { amount: BigInt(amount) }),
+    ...(isJsonObject(own) && { own }),
   };
 }
 

@@ -213,7 +213,7 @@ export function operationColumns(operation: Operation, header: readonly string[]
 }
 
 /** The caller's own columns begin with `#`: any other name could be a misspelled field. */
-function isOwn(name: string): boolean {
+export function isOwn(name: string): boolean {
   return name.startsWith('#');
 }
 

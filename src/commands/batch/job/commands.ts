@@ -14,7 +14,8 @@ import type { Services } from '../../../runtime/services.js';
 import type { ChargePermission } from '../../../state/permission.js';
 import type { Job, JobStatus } from '../../../state/postgres/job.js';
 import { CONCURRENCY, CONCURRENT_ROWS, type ResultFormat, resultFormat } from '../options.js';
-import { decodeResult, readableLines, resultLines } from '../result-lines.js';
+import { decodeResult, type RowResult, readableLines, resultLines } from '../result-lines.js';
+import { isOwn } from '../row-reader.js';
 import { askToSend } from '../survey.js';
 import { findJob, parseTerms, refuseOtherOwner } from './job.js';
 import { toTally, workOnJob } from './worker.js';
@@ -169,19 +170,28 @@ async function printResults(
   { write, screen }: Paper,
 ): Promise<Result> {
   const { say } = screen;
-  const lines = format === 'table' ? readableLines(screen) : resultLines(format, { columns, say });
+  let page = await readPage(job, 0);
+  // All rows of a file have the same columns, but for those that could not be read; before the first any may come.
+  const seen = page.flatMap(({ result }) => Object.keys(result.own ?? {}));
+  const own = page.length > 0 ? [...new Set(seen)] : (columns ?? []).filter(isOwn);
+  const lines =
+    format === 'table'
+      ? readableLines(screen, () => own)
+      : resultLines(format, { columns, say, own: () => own });
   let written = 0;
   if (lines.header !== '') await write(lines.header);
-  for (let after = 0; ; ) {
-    const page = await job.results(after);
-    const last = page.at(-1);
-    if (last === undefined) break;
-    await write(page.map(({ result }) => lines.of(decodeResult(result))).join(''));
+  for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+    await write(page.map(({ result }) => lines.of(result)).join(''));
     written += page.length;
-    after = last.number;
+    page = await readPage(job, last.number);
   }
   if (written !== job.rows) await note(messages.goesOn(written, job.rows));
   return {};
+}
+
+async function readPage(job: Job, after: number): Promise<{ number: number; result: RowResult }[]> {
+  const page = await job.results(after);
+  return page.map(({ number: at, result }) => ({ number: at, result: decodeResult(result) }));
 }
 
 export const jobCommands: readonly Command[] = [work, status, results];

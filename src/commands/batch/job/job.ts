@@ -220,11 +220,12 @@ function encodeRow({ problem, ...row }: InputRow): string {
 
 export function decodeRow(text: string): InputRow {
   const value = parseJson(text);
-  const given = at(value, 'given');
+  const [given, own] = [at(value, 'given'), at(value, 'own')];
   const problem = jsonText(at(value, 'problem'));
   return {
     line: Number(jsonText(at(value, 'line'))),
     ...(isJsonObject(given) && { given }),
+    ...(isJsonObject(own) && { own }),
     problem,
   };
 }
