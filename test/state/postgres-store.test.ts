@@ -5,7 +5,10 @@ import { PayctlError } from '../../src/core/errors.js';
 import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
 import { wording } from '../../src/messages/wording.js';
+import { postgresCodes } from '../../src/state/postgres/codes.js';
 import { declare } from '../../src/state/postgres/declarations.js';
+import { postgresInbox } from '../../src/state/postgres/inbox.js';
+import { Jobs } from '../../src/state/postgres/jobs.js';
 import { rotateKey } from '../../src/state/postgres/rotation.js';
 import { postgresSlips } from '../../src/state/postgres/slips.js';
 import { raw } from '../../src/state/postgres/sql.js';
@@ -29,7 +32,7 @@ import { killable } from '../postgres/killable.js';
 import { WireProxy } from '../postgres/proxy.js';
 import { TestStore } from '../postgres/store.js';
 import { describeStore } from '../postgres/stores.js';
-import { host } from '../postgres/subjects.js';
+import { host, inboxOptions, newName } from '../postgres/subjects.js';
 import { keepsTheContract } from './contract.js';
 
 const KEY = 'a'.repeat(32);
@@ -72,6 +75,47 @@ describeStore('a store in PostgreSQL', (at) => {
     expect([isCut, rotated.values]).toEqual([true, 1]);
     store.close();
     await proxy.dispose();
+  });
+
+  it('takes what is sealed by whoever has both keys, also after their exchange', async () => {
+    const store = await TestStore.make(at.server);
+    const NEW_KEY = new StoreKey(Buffer.alloc(32, 8));
+    const opened = () => {
+      const both = new Sealer(host.random, new StoreKey(Buffer.alloc(32, 7)), [NEW_KEY]);
+      return { server: store.server(undefined, both), sealer: both };
+    };
+    const inboxOf = () => {
+      const { server, sealer } = opened();
+      const named = { inbox: 'inbox', machine: 'host-1', place: 'the shared store' };
+      return postgresInbox(server, host, sealer, { ...inboxOptions, ...named, name: newName() });
+    };
+    const message = { id: 'T1', fingerprint: 'f', body: '{}' };
+    const terms = { operation: 'x', identity: 'i', details: '{}' };
+    const code = { reference: 'R', inquiry: 'bill.search', known: {}, baseUrl: 'http://b', at: 0 };
+    const [receiver, learner] = [inboxOf(), inboxOf()];
+    await receiver.receive(message);
+    await learner.isContradicted(message.id);
+    const jobsOf = () => new Jobs({ ...opened(), machine: 'host-1', name: newName });
+    const [jobs, others, late] = [jobsOf(), jobsOf(), jobsOf()];
+    const [job, another] = [await jobs.begin('one', terms), await others.begin('other', terms)];
+    await job.load([{ number: 1, fields: '{}' }]);
+    expect(await late.find('late')).toBeUndefined();
+    const worker = await job.join();
+    const [row] = await worker.take(1, []);
+    const [tokens, codes] = [opened().server, opened().server];
+    for (const server of [tokens, codes]) await server.greeting();
+    const { server, sealer } = opened();
+    await rotateKey(server, sealer, NEW_KEY);
+
+    expect((await receiver.receive({ ...message, id: 'T2' })).as).toBe('new');
+    await learner.learn(message, { type: 'judged', state: 'verified', reason: 'paid' });
+    if (row) await worker.finish([{ ...row, class: 'SUCCESS', result: '{}' }]);
+    expect(await job.results(0)).toHaveLength(1);
+    await another.load([{ number: 1, fields: '{}' }]);
+    await late.begin('late', terms);
+    await postgresTokenRows(host, tokens, 'bank').write('t', Buffer.from('token'));
+    await postgresCodes(codes).keep(code);
+    store.close();
   });
 
   describe('a holder', () => {

@@ -9,9 +9,12 @@ export function postgresCodes(server: Pick<Server, 'query' | 'sealer'>): Codes {
     async keep(code) {
       const text = codeText(code);
       const [id, bank] = [sha256(text), code.baseUrl];
-      const sealed = (await server.sealer()).seal(associatedData(bank, id), Buffer.from(text));
-      await server.query(sql`INSERT INTO payctl.code (id, at, bank, sealed)
-        VALUES (${id}, to_timestamp(${code.at / 1_000}), ${bank}, ${sealed}) ON CONFLICT DO NOTHING`);
+      const sealer = await server.sealer();
+      await sealer.retryWithCurrentKey(() => {
+        const sealed = sealer.seal(associatedData(bank, id), Buffer.from(text));
+        return server.query(sql`INSERT INTO payctl.code (id, at, bank, sealed)
+          VALUES (${id}, to_timestamp(${code.at / 1_000}), ${bank}, ${sealed}) ON CONFLICT DO NOTHING`);
+      });
     },
     async recent(now) {
       const rows = await server.query(sql`SELECT id, bank, sealed FROM payctl.code

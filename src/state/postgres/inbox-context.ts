@@ -1,4 +1,5 @@
 import type { ReadPayment } from '../inbox.js';
+import type { Sealer } from '../seal.js';
 import type { DatabaseHost } from './database.js';
 import type { InboxMarks } from './inbox-marks.js';
 import type { InboxRows } from './inbox-rows.js';
@@ -8,6 +9,7 @@ import type { Server } from './server.js';
 export interface InboxContext {
   server: Pick<Server, 'query' | 'greeting'>;
   host: DatabaseHost;
+  sealer: Sealer;
   rows: InboxRows;
   marks: InboxMarks;
   readPayment: ReadPayment;

@@ -57,17 +57,19 @@ export class InboxReceiver {
    * written again: a commit that writes nothing would not wait for the standby.
    */
   async #keep(messages: readonly IncomingMessage[]): Promise<Arrived[]> {
-    const { server, host, inbox } = this.#context;
+    const { server, host, sealer, inbox } = this.#context;
     const receipt = randomName(host);
     const once = new Map(messages.map((message) => [messageKey(message), message]));
     const withAmount = await hasAmounts(server);
-    const rows = Array.from(once.values(), (message) => this.#row(message, receipt, withAmount));
-    await server.query(sql`
-      INSERT INTO payctl.inbox AS known
-        (inbox, id, fingerprint, receipt, machine, message, forwarding, target, marks, paid_at
-        ${raw(withAmount ? ', amount' : '')})
-      VALUES ${list(rows)} ON CONFLICT (inbox, id, fingerprint)
-      DO UPDATE SET receipt = known.receipt WHERE known.receipt = EXCLUDED.receipt`);
+    await sealer.retryWithCurrentKey(() => {
+      const rows = Array.from(once.values(), (message) => this.#row(message, receipt, withAmount));
+      return server.query(sql`
+        INSERT INTO payctl.inbox AS known
+          (inbox, id, fingerprint, receipt, machine, message, forwarding, target, marks, paid_at
+          ${raw(withAmount ? ', amount' : '')})
+        VALUES ${list(rows)} ON CONFLICT (inbox, id, fingerprint)
+        DO UPDATE SET receipt = known.receipt WHERE known.receipt = EXCLUDED.receipt`);
+    });
     // Read after the commit: only then it is certain what other machines inserted at the same time.
     const ids = messages.map(({ id }) => sha256(id));
     const stored = await server.query(sql`

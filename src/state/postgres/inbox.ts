@@ -38,6 +38,7 @@ export function postgresInbox(
     ...named,
     server,
     host,
+    sealer,
     rows: new InboxRows(sealer, inbox),
     marks: new InboxMarks(sealer, inbox, readReferences),
   };
@@ -58,14 +59,16 @@ export function postgresInbox(
       const judged = learnt.type === 'judged';
       const [id, { fingerprint }] = [sha256(about.id), about];
       const sealedName = `${judged ? 'judgement' : 'forwarded'} ${fingerprint}`;
-      const sealed = context.rows.seal(sealedName, { ...learnt });
       const amount = judged && (await hasAmounts(server)) && parseAmount(learnt.bankAmount ?? '');
-      const set = judged
-        ? sql`state = ${learnt.state}, judged_at = clock_timestamp(), judgement = ${sealed}
-          ${amount ? sql`, amount = ${formatAmount(amount)}::numeric` : raw('')}`
-        : sql`forwarding = ${learnt.type}, forwarded_at = clock_timestamp(), forwarded = ${sealed}`;
-      await server.query(sql`UPDATE payctl.inbox SET ${set}
-        WHERE inbox = ${inbox} AND id = ${id} AND fingerprint = ${fingerprint}`);
+      await sealer.retryWithCurrentKey(() => {
+        const sealed = context.rows.seal(sealedName, { ...learnt });
+        const set = judged
+          ? sql`state = ${learnt.state}, judged_at = clock_timestamp(), judgement = ${sealed}
+            ${amount ? sql`, amount = ${formatAmount(amount)}::numeric` : raw('')}`
+          : sql`forwarding = ${learnt.type}, forwarded_at = clock_timestamp(), forwarded = ${sealed}`;
+        return server.query(sql`UPDATE payctl.inbox SET ${set}
+          WHERE inbox = ${inbox} AND id = ${id} AND fingerprint = ${fingerprint}`);
+      });
       if (!judged) forwarder.drop(about);
     },
     async isContradicted(id) {

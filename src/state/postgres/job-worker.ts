@@ -89,16 +89,18 @@ export class JobWorker {
 
   async finish(results: readonly JobResult[]): Promise<void> {
     const { sealer } = this.#context;
-    const given = results.map(({ number, attempt, class: ended, result }) => {
-      const associated = associatedData(this.#job, `result ${number}`);
-      return sql`(${number}, ${attempt}, ${ended}, ${sealer.seal(associated, Buffer.from(result))})`;
+    await sealer.retryWithCurrentKey(() => {
+      const given = results.map(({ number, attempt, class: ended, result }) => {
+        const associated = associatedData(this.#job, `result ${number}`);
+        return sql`(${number}, ${attempt}, ${ended}, ${sealer.seal(associated, Buffer.from(result))})`;
+      });
+      return this.#query(sql`
+        UPDATE payctl.job_row AS known
+        SET class = given.class, result = given.result, done_at = clock_timestamp()
+        FROM (VALUES ${list(given)}) AS given (number, attempt, class, result)
+        WHERE known.job = ${this.#job} AND known.number = given.number AND known.done_at IS NULL
+          AND known.worker = ${this.#worker} AND known.attempt = given.attempt`);
     });
-    await this.#query(sql`
-      UPDATE payctl.job_row AS known
-      SET class = given.class, result = given.result, done_at = clock_timestamp()
-      FROM (VALUES ${list(given)}) AS given (number, attempt, class, result)
-      WHERE known.job = ${this.#job} AND known.number = given.number AND known.done_at IS NULL
-        AND known.worker = ${this.#worker} AND known.attempt = given.attempt`);
   }
 
   /** Shows that it lives; to be called every `RENEW_MS`, or other workers take its rows. */

@@ -79,16 +79,17 @@ export class Job {
   async load(rows: readonly JobRow[]): Promise<void> {
     const { sealer } = this.#context;
     for (let from = 0; from < rows.length; from += PAGE) {
-      const values = rows.slice(from, from + PAGE).map(({ number, fields, amount }) => {
-        const sealed = sealer.seal(
-          associatedData(this.name, `fields ${number}`),
-          Buffer.from(fields),
-        );
-        return sql`(${this.name}, ${number}, ${sealed}, ${amountSql(amount)})`;
+      const page = rows.slice(from, from + PAGE);
+      await sealer.retryWithCurrentKey(() => {
+        const values = page.map(({ number, fields, amount }) => {
+          const associated = associatedData(this.name, `fields ${number}`);
+          const sealed = sealer.seal(associated, Buffer.from(fields));
+          return sql`(${this.name}, ${number}, ${sealed}, ${amountSql(amount)})`;
+        });
+        return this.#query(sql`
+          INSERT INTO payctl.job_row (job, number, fields, amount) VALUES ${list(values)}
+          ON CONFLICT DO NOTHING`);
       });
-      await this.#query(sql`
-        INSERT INTO payctl.job_row (job, number, fields, amount) VALUES ${list(values)}
-        ON CONFLICT DO NOTHING`);
     }
   }
 

@@ -14,10 +14,12 @@ export class Jobs {
   async begin(name: string, terms: JobTerms): Promise<Job> {
     const { server, sealer } = this.#context;
     const { operation, identity } = terms;
-    const details = sealer.seal(associatedData(name, 'details'), Buffer.from(terms.details));
-    await server.query(sql`
-      INSERT INTO payctl.job (name, operation, identity, details)
-      VALUES (${name}, ${operation}, ${identity}, ${details}) ON CONFLICT DO NOTHING`);
+    await sealer.retryWithCurrentKey(() => {
+      const details = sealer.seal(associatedData(name, 'details'), Buffer.from(terms.details));
+      return server.query(sql`
+        INSERT INTO payctl.job (name, operation, identity, details)
+        VALUES (${name}, ${operation}, ${identity}, ${details}) ON CONFLICT DO NOTHING`);
+    });
     return (await this.find(name)) ?? new Job(this.#context, name, terms, undefined);
   }
 

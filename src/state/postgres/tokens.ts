@@ -47,11 +47,14 @@ export function postgresTokenRows(
       return { bytes, ageMs: readNumber(row, 'age') };
     },
     async write(name, bytes) {
-      const sealed = (await server.sealer()).seal(associatedData(name), bytes);
-      await server.query(sql`
-        INSERT INTO payctl.token (name, bank, sealed) VALUES (${name}, ${bank}, ${sealed})
-        ON CONFLICT (name) DO UPDATE
-        SET bank = excluded.bank, sealed = excluded.sealed, at = excluded.at`);
+      const sealer = await server.sealer();
+      await sealer.retryWithCurrentKey(() => {
+        const sealed = sealer.seal(associatedData(name), bytes);
+        return server.query(sql`
+          INSERT INTO payctl.token (name, bank, sealed) VALUES (${name}, ${bank}, ${sealed})
+          ON CONFLICT (name) DO UPDATE
+          SET bank = excluded.bank, sealed = excluded.sealed, at = excluded.at`);
+      });
     },
     async remove(name) {
       await server.query(sql`DELETE FROM payctl.token WHERE name = ${name}`);
