@@ -109,6 +109,8 @@ export interface SentCharge {
   machine?: string;
   requestUId: string;
   state: ChargeState;
+  /** Nothing was executed, and another attempt decides what became of the charge. */
+  superseded?: true;
   answer?: ChargeAnswer;
   /** What was learnt later by an inquiry, or the word of a person. */
   later: { at: number; what: Message; requestUId?: string }[];

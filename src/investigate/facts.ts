@@ -57,7 +57,7 @@ function factsOfFamily(evidence: Evidence, family: PaymentKind): Facts {
     items.filter((item) => item.family === family);
   const statements = ofSamePayment(own(evidence.statements));
   const sources = own(evidence.sources);
-  const sent = own(evidence.sent);
+  const sent = own(evidence.sent).filter(({ superseded }) => !superseded);
   return {
     family,
     all: evidence,

@@ -12,7 +12,7 @@ import { type Attempt, type Journal, knownOperation } from '../journal/journal.j
 import { list } from '../journal/list.js';
 import { discreetText, notesOn } from '../journal/notes.js';
 import { type ChargeRow, MIN_TEXT_LENGTH, machineName } from '../journal/rows.js';
-import { groupAttempts, strongestEvidence } from '../journal/state.js';
+import { decisiveIndex, groupAttempts, mayRepeat, strongestEvidence } from '../journal/state.js';
 import { timeline } from '../messages/timeline.js';
 import type { CodeRecord } from '../state/codes.js';
 import type { Desk } from '../state/desk.js';
@@ -148,7 +148,13 @@ export async function readCharges(
   const { history } = await inspectHistory(journal, key);
   const [intent] = history.entries.flatMap((entry) => (entry.type === 'intent' ? [entry] : []));
   const operation = intent && (await knownOperation(journal, intent.operation));
-  return groupAttempts(history.entries).map((attempt) => toSentCharge(journal, attempt, operation));
+  const attempts = groupAttempts(history.entries);
+  const decisive = decisiveIndex(journal, attempts);
+  return attempts.map((attempt, index) => {
+    const sent = toSentCharge(journal, attempt, operation);
+    const isSuperseded = index !== decisive && mayRepeat(sent.state);
+    return { ...sent, ...(isSuperseded && { superseded: true }) };
+  });
 }
 
 function toSentCharge(

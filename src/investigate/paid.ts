@@ -34,7 +34,7 @@ export function summarizePayment(evidence: Evidence): {
   const { amount, paidAt } = findPayment(evidence);
   const { statements, confirmed, sent } = evidence;
   const [confirmation] = confirmed;
-  const payment = sent.find(({ role }) => role === 'payment');
+  const payment = sent.find(({ role, superseded }) => role === 'payment' && !superseded);
   const statement = statements.find((one) => one.amount !== undefined);
   return withoutUndefined({
     amount: amount ?? statement?.amount ?? payment?.amount ?? confirmation?.amount,

@@ -54,7 +54,7 @@ async function paidWalletQr(reference: string, amount: string): Promise<void> {
 async function payByCode(reference: string, buyer: string, code: number): Promise<void> {
   const shown = await payctl(`sandbox buyer-code --wallet W ${buyer} --raw`);
   const pay = `ewallet pay --tran-type W --out-trade-no ${reference} --total-fee 10.00`;
-  await data(`${pay} --buyer-identity-code ${shown} --wait 0`, code);
+  await data(`${pay} --buyer-identity-code ${shown} --wait 0 --retries 0`, code);
 }
 
 /** Receives messages while `work` runs. */
@@ -171,6 +171,16 @@ describe('support tickets, solved by investigate alone', () => {
 });
 
 describe('investigate', () => {
+  it('goes by the attempt that decides of a charge that was tried again', async () => {
+    await payctl('sandbox faults rate-limited --operation ewallet.pay --times 1');
+    await payByCode('SBXT12', '', 7);
+    await payByCode('SBXT12', '', 0);
+    const report = await investigate('SBXT12');
+    expect(report.verdict.sentence).toBe('Paid: 10.00 by wallet B.');
+    expect(report.contradictions).toEqual([]);
+    expect(report.timeline.filter(({ what }) => what.includes('we sent'))).toHaveLength(2);
+  });
+
   it('finds a direct debit by its reference and by the requestUId of the call', async () => {
     await data('dd register --reg-ref REG1 --ref1 C7 --back-url https://shop.example/back');
     await payctl('sandbox registration approve REG1');
