@@ -1,9 +1,9 @@
 import { parseAmount } from '../core/money.js';
 import { inspectHistory } from './history.js';
-import type { Entry, Intent, Journal } from './journal.js';
+import type { Attempt, Journal } from './journal.js';
 import { charges, list } from './list.js';
 import type { ChargeRow } from './rows.js';
-import { mayRepeat } from './state.js';
+import { groupAttempts, mayRepeat, strongestEvidence } from './state.js';
 
 interface RefundQuery {
   /** Who signed in. */
@@ -26,7 +26,8 @@ export async function sumRefunds(
   for await (const row of charges(journal, { operations, since })) {
     if (row.state === 'rejected' || (row.state !== 'corrupt' && mayRepeat(row.state))) continue;
     const { history } = await inspectHistory(journal, row.key);
-    if (!history.entries.some((entry) => isRefundBy(entry, subject))) continue;
+    const attempts = groupAttempts(history.entries);
+    if (!attempts.some((attempt) => isRefundBy(journal, attempt, subject))) continue;
     const satang = parseAmount((await findAmount(journal, row)) ?? '');
     if (satang === undefined) return undefined;
     sum += satang;
@@ -34,8 +35,10 @@ export async function sumRefunds(
   return sum;
 }
 
-function isRefundBy(entry: Entry, subject: string): entry is Intent {
-  return entry.type === 'intent' && entry.subject === subject && entry.proposal === undefined;
+function isRefundBy(journal: Journal, attempt: Attempt, subject: string): boolean {
+  const { intent } = attempt;
+  if (intent.subject !== subject || intent.proposal !== undefined) return false;
+  return !mayRepeat(strongestEvidence(journal, attempt).state);
 }
 
 /** An operation that refunds all does not say how much; the payment of the same reference does. */

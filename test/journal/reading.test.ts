@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { list, listOpen, show } from '../../src/journal/list.js';
 import { recover } from '../../src/journal/recover.js';
+import { sumRefunds } from '../../src/journal/refunds.js';
 import { verify } from '../../src/journal/verify.js';
 import { PAY } from '../fixtures/client.js';
 import { diskFull } from '../fixtures/fake-files.js';
@@ -206,4 +207,20 @@ describe('settle', () => {
     expect(await refusal('ABC0002', 'ewallet.cancel')).toBe('settled-executed');
     expect(await refusal('ABC0002')).toBe('settled-executed');
   });
+});
+
+it('counts a refund for whoever sent the attempt that was executed', async () => {
+  const made = testJournal();
+  const refundAs = async (subject: string, kind: 'UNAVAILABLE' | 'SUCCESS') => {
+    Object.assign(made.host.process, { operator: { user: 'tester', subject } });
+    made.restart();
+    made.answers['ewallet.refund'] = () => ({ class: kind });
+    await made.charge('ewallet.refund', PAY);
+  };
+  await refundAs('id-of-ann', 'UNAVAILABLE');
+  await refundAs('id-of-ben', 'SUCCESS');
+  const sumOf = (subject: string) =>
+    sumRefunds(made.journal, { subject, operations: ['ewallet.refund'], since: 0 });
+  expect(await sumOf('id-of-ben')).toBe(10_000n);
+  expect(await sumOf('id-of-ann')).toBe(0n);
 });
