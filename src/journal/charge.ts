@@ -174,10 +174,10 @@ async function sendAndInquire(
     outcome: recordable(outcome),
     ...originalMetadata(outcome),
   };
-  const entries = [...history.entries, intent, ending];
-  const end = error
-    ? undefined
-    : toCachedOutcome(journal, { key: history.key, entries }, history.newest + 1);
+  // Of an earlier attempt the success may have been reported meanwhile: then whoever lists it reads all lines.
+  const isAlone = error === undefined && history.newest === 0;
+  const claim = { key: history.key, entries: [intent, ending] };
+  const end = isAlone ? toCachedOutcome(journal, claim, 1) : undefined;
   await saveOutcome(journal, handle, ending, intent.baseUrl, end);
   if (error) throw error;
   const after = extendHistory(history, handle, [intent, ending]);

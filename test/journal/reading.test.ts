@@ -5,7 +5,7 @@ import { sumRefunds } from '../../src/journal/refunds.js';
 import { verify } from '../../src/journal/verify.js';
 import { PAY } from '../fixtures/client.js';
 import { diskFull } from '../fixtures/fake-files.js';
-import { shows, type TestJournal, testJournal } from '../fixtures/journal.js';
+import { reportLate, shows, type TestJournal, testJournal } from '../fixtures/journal.js';
 import { said } from '../fixtures/said.js';
 
 const HOUR = 3_600_000;
@@ -72,6 +72,29 @@ describe('list', () => {
       'ABC0002',
       'ABC0003',
     ]);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'shows a success that is reported late, %s a later attempt fails',
+    async (when) => {
+      const made = testJournal();
+      await reportLate(made, when);
+      expect(await list(made.journal)).toMatchObject([{ state: 'succeeded', amount: '100.00' }]);
+    },
+  );
+
+  it('shows what a second attempt reports after somebody has decided of it', async () => {
+    const made = testJournal();
+    made.answers['ewallet.pay'] = () => ({ class: 'UNAVAILABLE' });
+    await made.pay();
+    made.answers['ewallet.pay'] = async () => {
+      made.restart();
+      await made.settle('ABC0001', 'executed');
+      expect(await list(made.journal)).toMatchObject([{ state: 'settled-executed' }]);
+      return { class: 'SUCCESS' };
+    };
+    await made.pay();
+    expect(await list(made.journal)).toMatchObject([{ state: 'succeeded' }]);
   });
 
   it('needs no index, and repairs a damaged one', async () => {

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { list } from '../../src/journal/list.js';
 import type { EndedCharge } from '../../src/state/claim-index.js';
 import type { ClaimHandle, StoredClaim } from '../../src/state/claims.js';
 import { searchHash } from '../../src/state/outcome-line.js';
 import type { Store } from '../../src/state/store.js';
+import { reportLate, testJournal } from '../fixtures/journal.js';
 import { runs } from '../fixtures/sizes.js';
 import { TestStore } from '../postgres/store.js';
 import { describeStore } from '../postgres/stores.js';
@@ -119,6 +121,17 @@ describeStore('the index of claims in PostgreSQL', (at) => {
       { numRuns: runs(25) },
     );
   });
+
+  it.each(['before', 'after'] as const)(
+    'shows a success that is reported late, %s a later attempt fails',
+    async (when) => {
+      const store = await TestStore.make(at.server);
+      const directory = store.directory();
+      const made = testJournal(() => store.open(directory));
+      await reportLate(made, when);
+      expect(await list(made.journal)).toMatchObject([{ state: 'succeeded', amount: '100.00' }]);
+    },
+  );
 
   it('ends a charge by an update that touches no index', async () => {
     const store = await TestStore.make(at.server);

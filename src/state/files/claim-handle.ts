@@ -8,7 +8,8 @@ import type { ClaimHandle } from '../claims.js';
 
 interface FileContext {
   files: Files;
-  noteOutcome(outcome: CachedOutcome): Promise<void>;
+  /** Called after each line; undefined where that does not say how the charge ended. */
+  noteOutcome(outcome: CachedOutcome | undefined): Promise<void>;
   place: string;
   /** The path of the next revision; if that exists, the claim is taken. */
   next: string;
@@ -31,7 +32,7 @@ export function fileClaimHandle(context: FileContext, first: Chained): ClaimHand
       const whole = own.text + text;
       if (files.stat(place) || !recreate(whole)) files.append(place, Buffer.from(text));
       own = { text: whole, tail };
-      if (end) await noteOutcome(end);
+      await noteOutcome(end);
     },
     /** `checkOwnership` reads the files itself. */
     async heartbeat() {},

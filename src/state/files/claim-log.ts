@@ -108,7 +108,7 @@ export class ClaimLog {
       const values = parseValues(line.text) ?? [];
       const revision = toRevisionNote(values);
       if (revision) {
-        this.#takeRevision(revision, outcomes);
+        this.#takeRevision(revision);
         continue;
       }
       const outcome = toOutcome(values);
@@ -146,13 +146,11 @@ export class ClaimLog {
     this.#database.exec(MERGE_SQL);
   }
 
-  #takeRevision(
-    { key, number, before, after }: RevisionNote,
-    outcomes: ReadonlyMap<string, PlacedOutcome>,
-  ): void {
+  /** Also of an older one than the newest: its process, which was taken for dead, has reported late. */
+  #takeRevision({ key, number, before, after }: RevisionNote): void {
     if (!this.marks.has(before)) this.isDoubtful = true;
     this.marks.add(after);
-    if ((outcomes.get(key)?.outcome.newest ?? 0) < number) this.mustRead(key, number);
+    this.mustRead(key, number);
   }
 
   #takeOutcome(placed: PlacedOutcome, outcomes: Map<string, PlacedOutcome>): void {

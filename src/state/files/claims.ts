@@ -278,9 +278,9 @@ export class FileClaims implements Claims {
   }
 
   /** If there is a newer revision, this one does not decide the outcome: the index must read the claim. */
-  async #noteOutcome(key: string, number: number, outcome: CachedOutcome): Promise<void> {
+  async #noteOutcome(key: string, number: number, outcome?: CachedOutcome): Promise<void> {
     const isNewest = this.#files.stat(this.locate(key, number + 1)) === undefined;
-    if (isNewest) return this.#log.add([outcome]);
+    if (isNewest) return outcome && this.#log.add([outcome]);
     const now = this.#directoryChangedAt();
     this.#log.note({ key, number: number + 1, before: now, after: now });
   }
