@@ -6,7 +6,7 @@ import { claimKey, normalizeBankUrl } from '../journal/claim.js';
 import { type History, inspectStored } from '../journal/history.js';
 import { type Journal, knownOperation } from '../journal/journal.js';
 import type { ChargeRow } from '../journal/rows.js';
-import { groupAttempts, mayRepeat, strongestEvidence } from '../journal/state.js';
+import { decidingAttempt, groupAttempts, mayRepeat, strongestEvidence } from '../journal/state.js';
 import { initiatedAmount } from '../journal/transfer-record.js';
 import {
   type PaymentState,
@@ -140,7 +140,7 @@ async function readSighting(
   ownCompany: string | undefined,
 ): Promise<Sighting | undefined> {
   const kind = paymentKind(operation.payment);
-  const attempt = groupAttempts(history.entries).at(-1);
+  const attempt = decidingAttempt(journal, groupAttempts(history.entries));
   if (kind === undefined || attempt === undefined) return undefined;
   const { intent } = attempt;
   const isReversal = operation.role === 'reversal';

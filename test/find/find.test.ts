@@ -18,7 +18,7 @@ import {
 import { initiateOnce } from '../../src/journal/initiate.js';
 import { list } from '../../src/journal/list.js';
 import { PAY } from '../fixtures/client.js';
-import { BASE_URL, testJournal } from '../fixtures/journal.js';
+import { BASE_URL, reportLate, testJournal } from '../fixtures/journal.js';
 import { MAY_CLAIM } from '../fixtures/permission.js';
 
 const NOW = Date.UTC(2026, 2, 2, 3);
@@ -289,4 +289,12 @@ it('knows the amount of a transfer that was initiated long before', async () => 
     'DAY000000000 reversed 100.00',
     `${TOKENIZER} paid 11.00`,
   ]);
+});
+
+it('tells of the attempt that moved the money, though a later one failed', async () => {
+  const made = testJournal();
+  await reportLate(made, 'after');
+  const wanted = { since: 0, until: Date.UTC(2100), kinds: KINDS, newestFirst: true };
+  const { sightings } = await journalSightings(new ChargeReading(made.journal, OWNER), wanted);
+  expect(sightings).toMatchObject([{ amount: '100.00', state: 'paid' }]);
 });
