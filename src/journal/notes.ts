@@ -7,7 +7,7 @@ import { addEvent, type DeskWriter, readEvent } from '../state/desk-event.js';
 import { readWho, type Who, whoText } from '../state/who.js';
 import { normalizeBankUrl } from './claim.js';
 
-/** What somebody wrote about a payment. It is never deleted; what is personal in it may be erased. */
+/** What somebody wrote about a payment. Only retention deletes it; what is personal in it may be erased before. */
 export interface Note {
   /** ISO 8601 in UTC. */
   at: string;

@@ -11,7 +11,7 @@ import { whoText } from '../../state/who.js';
 
 export const note: Command = command({
   words: ['journal', 'note'],
-  summary: 'write down what is to be known about a payment; a note is never deleted',
+  summary: 'write down what is to be known about a payment; no note can be taken back',
   notes: [
     'It is shown by journal show, investigate, its report and its bundle, with numbers and addresses of people masked. What moves money takes --note for its reason. journal erase --personal erases texts, journal retain --keep-notes removes old notes.',
   ],
