@@ -1,5 +1,6 @@
 import { EXIT, type ExitClass } from '../core/errors.js';
 import { hostNameInMark } from '../host/identity.js';
+import { LEASE_MS } from './fence.js';
 import { type Inspection, inspectStored } from './history.js';
 import type { Archived, Entry, Intent, Journal } from './journal.js';
 import { charges } from './list.js';
@@ -91,7 +92,9 @@ async function* wantedRows(
   since: number,
   isWanted: (row: ChargeRow) => boolean,
 ): AsyncGenerator<ChargeRow> {
-  for await (const row of charges(journal, { endedSince: since })) if (isWanted(row)) yield row;
+  // Until its lease ends a process may report what others have found out, and recorded, before.
+  const endedSince = since - LEASE_MS;
+  for await (const row of charges(journal, { endedSince })) if (isWanted(row)) yield row;
 }
 
 /** Most events are newer than those that are held. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { eventsSince } from '../../src/journal/events.js';
 import { list, listOpen, show } from '../../src/journal/list.js';
 import { recover } from '../../src/journal/recover.js';
 import { sumRefunds } from '../../src/journal/refunds.js';
@@ -246,4 +247,22 @@ it('counts a refund for whoever sent the attempt that was executed', async () =>
     sumRefunds(made.journal, { subject, operations: ['ewallet.refund'], since: 0 });
   expect(await sumOf('id-of-ben')).toBe(10_000n);
   expect(await sumOf('id-of-ann')).toBe(0n);
+});
+
+it('tells an audit of an outcome that is reported after an inquiry has found it', async () => {
+  const made = testJournal();
+  const { clock } = made.host;
+  const found = { tradeState: 'SUCCESS', amount: '100.00' };
+  made.answers['ewallet.inquire'] = () => ({ class: 'SUCCESS', state: 'SUCCESS', data: found });
+  made.answers['ewallet.pay'] = async () => {
+    made.restart();
+    await recover({ journal: made.journal, connect: made.connect, waitMs: 0 });
+    clock.advance(60_000);
+    return { class: 'SUCCESS' };
+  };
+  await made.pay();
+  const types: string[] = [];
+  const events = eventsSince(made.journal, clock.now(), async () => undefined);
+  for await (const { type } of events) types.push(type);
+  expect(types).toEqual(['outcome']);
 });
