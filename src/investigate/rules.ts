@@ -56,7 +56,7 @@ const journalRules: readonly ContradictionRule[] = [
     rule: 'reversed-twice',
     severity: 'conflict',
     find({ reversals }) {
-      const done = reversals.filter(({ state }) => isDone(state));
+      const done = reversals.filter(({ state, closesUnpaid }) => isDone(state) && !closesUnpaid);
       return done.length < 2 ? [] : [says.reversedTwice(done.map(({ command }) => command))];
     },
   },

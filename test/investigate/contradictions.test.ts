@@ -18,6 +18,7 @@ const RULES = table(`
   confirmations-differ | confirmed differs=amount; statement | confirmation T1 arrived with different contents (amount): one may be forged | confirmed; statement
   reversal-not-shown | refund; statement | we sent ewallet refund, but the bank shows none: it says SUCCESS 100.00 | refund state=rejected; statement
   reversed-twice | refund; refund command=ewallet cancel requestUId=uid-cancel | ewallet refund and ewallet cancel both succeeded: it was refunded twice | refund; refund state=rejected
+  reversed-twice | refund; refund command=ewallet cancel requestUId=uid-cancel | ewallet refund and ewallet cancel both succeeded: it was refunded twice | refund; close
   paid-twice | bill; bill transactionId=T2 paidAt=0 amount=90.00 | paid 2 times under one reference: 100.00 at 2026-03-02 09:30:00 and 90.00 at 2026-03-02 10:00:00 | payload static=true; bill; bill transactionId=T2 paidAt=0 amount=90.00
   paid-twice | statement; statement wallet=A transactionId=T2 | paid 2 times under one reference: 100.00 and 100.00 | bill; bill source=bill.search transactionId=H1
   inquiries-differ | bill source=slip.verify transactionId=none amount=500.00; bill | the slip says 500.00, bill inquire says 100.00 | bill source=slip.verify transactionId=none amount=100.00; bill
