@@ -63,9 +63,12 @@ const journalRules: readonly ContradictionRule[] = [
   {
     rule: 'journal-against',
     severity: 'conflict',
-    find: ({ payments, bank, isUnknown, reversals }) =>
+    find: ({ payments, bank, isUnknown, reversals, family, all: { created = [] } }) =>
       payments.flatMap(({ command, state, wallet }) => {
-        if (bank && hasMoved(bank) && isUndone(state) && agrees(bank.wallet, wallet)) {
+        const isPaid = bank !== undefined && hasMoved(bank) && agrees(bank.wallet, wallet);
+        // What was refused may have been paid by a code under the same reference.
+        const isOfCode = created.some((one) => one.family === family);
+        if (isPaid && isUndone(state) && !isOfCode) {
           return [says.journalAgainst(command, chargeStates[state], formatStatement(bank))];
         }
         if (!isDone(state) || reversals.length > 0) return [];

@@ -24,6 +24,7 @@ const RULES = table(`
   inquiries-differ | bill source=slip.verify transactionId=none amount=500.00; bill | the slip says 500.00, bill inquire says 100.00 | bill source=slip.verify transactionId=none amount=100.00; bill
   inquiries-differ | bill; bill source=bill.search standing=refused word=RJCT | bill inquire says paid 100.00, bill search says RJCT 100.00 | bill; bill source=bill.search word=ACCC
   journal-against | sent state=rejected; statement | our journal says that ewallet pay was rejected, the bank says SUCCESS 100.00 | sent state=rejected wallet=A; statement
+  journal-against | sent state=rejected; statement | our journal says that ewallet pay was rejected, the bank says SUCCESS 100.00 | created; sent state=rejected; statement
   journal-against | sent; source | our journal says that ewallet pay succeeded, the bank does not know it | sent; source; source result=no-answer
   journal-behind | sent state=unknown; statement | our journal says unknown, the bank says SUCCESS 100.00 | sent state=pending; statement standing=pending
   reversed-elsewhere | sent; statement standing=refused word=CANCELED | it was paid, and the bank now says CANCELED 100.00: taken back, but not by this machine | sent; refund; statement standing=refused

@@ -191,7 +191,9 @@ export function facts(text: string): Evidence {
     } else if (kind === 'confirm') all.sent.push(by(confirm()));
     else if (kind === 'refund') all.sent.push(by(refund()));
     else if (kind === 'close') all.sent.push(refund(CLOSE));
-    else if (kind === 'confirmed') {
+    else if (kind === 'created') {
+      all.created = [{ family: 'ewallet', reference: 'SBX1', at: NOW }];
+    } else if (kind === 'confirmed') {
       const told = Object.assign(confirmed(), fields);
       all.confirmed.push({ ...told, event: confirmed({ family: told.family }).event });
     } else if (kind === 'payload') all.decoded.push(Object.assign(payload(), fields));
