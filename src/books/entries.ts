@@ -57,21 +57,24 @@ export function journalEntries(book: Book, period: Period, seed: () => number): 
 }
 
 async function makeEntries(book: Book, period: Period, rules: Rules): Promise<AccountingEntry[]> {
-  const lines = await linesFor(book, period, rules.settlement);
-  const matched = match(lines, { ...rules, fileName: () => '' });
   const isWithin = (day: number) => day >= (period.from ?? day) && day <= (period.to ?? day);
+  const decided = (await decidedGroups(book)).filter(({ date }) => isWithin(date));
+  const lines = await linesFor(book, period, rules.settlement, decided);
+  const matched = match(lines, { ...rules, fileName: () => '' });
   const netted = rules.settlement?.fees !== 'separate';
   const entries: AccountingEntry[] = [];
   for (const record of matched.records) entries.push(...entriesForRecord(record, matched, netted));
-  entries.push(...(await entriesOfDecisions(book, withdrawnAndAccounted(matched))));
+  const accounted = accountedLines(matched);
+  entries.push(...decided.flatMap((group) => entriesOfDecision(group, accounted)));
   return entries.filter(({ date }) => isWithin(date)).sort((a, b) => a.date - b.date);
 }
 
-/** The lines of the period, and all that they may be matched with. */
+/** The lines of the period, those that were decided about in it, and all that they may be matched with. */
 async function linesFor(
   book: Book,
   { from, to }: Period,
   settlement: SettlementRule | undefined,
+  decided: readonly DecidedGroup[],
 ): Promise<Iterable<BookLine>> {
   if (from === undefined || to === undefined) {
     const all: BookLine[] = [];
@@ -80,6 +83,7 @@ async function linesFor(
   }
   const changes = new LineChanges();
   changes.added.push(...(await book.lines({ days: [{ from, to }] })));
+  changes.added.push(...decided.flatMap(({ lines }) => lines));
   return (await workingSet(book, changes, settlement)).lines.values();
 }
 
@@ -88,10 +92,14 @@ function isAccounted({ kind }: MatchRecord): boolean {
   return kind === 'matched' || kind === 'reversed';
 }
 
-/** The ids of lines that wait because a later file no longer has them, and that are in no suspense. */
-function withdrawnAndAccounted({ records, linesFor }: Matched): Set<number> {
-  const lines = records.filter(isAccounted).flatMap(linesFor);
-  return new Set(lines.flatMap(({ id, waits }) => (waits === 'withdrawn' ? id : [])));
+/** The ids of lines that are in no suspense: a decision about them moves nothing. */
+function accountedLines({ records, linesFor }: Matched): Set<number> {
+  return new Set(
+    records
+      .filter(isAccounted)
+      .flatMap(linesFor)
+      .map(({ id }) => id),
+  );
 }
 
 /** An entry for each line of the bank, on the day on which it settles. */
@@ -168,38 +176,47 @@ function isRefund({ amount, status }: BookLine): boolean {
   return status === REVERSED || (amount < 0 && status !== OPEN);
 }
 
-/** What a person decided moves on the day of the decision. */
-async function entriesOfDecisions(
-  book: Book,
-  accounted: ReadonlySet<number>,
-): Promise<AccountingEntry[]> {
-  const entries: AccountingEntry[] = [];
+/** Items that a person decided about as one, and all their lines. */
+interface DecidedGroup {
+  item: BookItem;
+  decision: KeptDecision;
+  /** Day of the decision: days since 1970. */
+  date: number;
+  lines: readonly BookLine[];
+}
+
+async function decidedGroups(book: Book): Promise<DecidedGroup[]> {
+  const groups: DecidedGroup[] = [];
   const seen = new Set<string>();
   for await (const items of book.allItems()) {
     for (const item of items) {
       const decision = parseDecision(item);
-      if (decision === undefined || item.resolved === null || item.class === 'reversed') continue;
+      if (decision === undefined || item.resolved === null) continue;
       const group = decision.group.length > 0 ? decision.group : [item.id];
       const key = [...group].sort().join(' ');
       if (seen.has(key)) continue;
       seen.add(key);
       const lines = await book.lines({ items: group });
       // Where a later file has changed the lines of one, the decision does not hold for the others, either.
-      const isWhole = group.every((id) => lines.some((line) => line.item === id));
-      if (!isWhole) continue;
-      const moved = lines.filter((line) => isInQuestion(line) && !accounted.has(line.id));
-      const postings = toPostings(item, decision, moved).filter(({ amount }) => amount !== 0);
-      if (postings.length === 0) continue;
-      const [first] = lines;
-      entries.push({
-        date: parseDate(bangkokDate(Date.parse(decision.at))) ?? 0,
-        reference: first?.reference || first?.transactionId || item.id,
-        text: words.decided(decision.as, decision.note),
-        postings,
-      });
+      if (!group.every((id) => lines.some((line) => line.item === id))) continue;
+      const date = parseDate(bangkokDate(Date.parse(decision.at))) ?? 0;
+      groups.push({ item, decision, date, lines });
     }
   }
-  return entries;
+  return groups;
+}
+
+/** What a person decided moves on the day of the decision. */
+function entriesOfDecision(
+  { item, decision, date, lines }: DecidedGroup,
+  accounted: ReadonlySet<number>,
+): AccountingEntry[] {
+  const moved = lines.filter((line) => isInQuestion(line) && !accounted.has(line.id));
+  const postings = toPostings(item, decision, moved).filter(({ amount }) => amount !== 0);
+  if (postings.length === 0) return [];
+  const [first] = lines;
+  const reference = first?.reference || first?.transactionId || item.id;
+  return [{ date, reference, text: words.decided(decision.as, decision.note), postings }];
 }
 
 /** Whether a decision about a line can move money; of an open line the bank has moved none. */

@@ -17,6 +17,7 @@ import { clerkOf, nightOf } from './clerk.js';
 const RUNS = runs(60);
 
 const FIRST = parseDate('2026-01-01') ?? 0;
+const DECIDED = parseDate('2026-03-02') ?? 0;
 
 const row = fc
   .record({
@@ -199,6 +200,26 @@ describe('the entries of a book', () => {
       expect(await entries()).toEqual(before);
     },
   );
+
+  it('move nothing for a refund that an order was matched with by hand', async () => {
+    const { book, entries } = await bookOf(
+      ['A,1.00,2026-01-01,paid,'],
+      ['C,1.00,2026-01-01,reversed,'],
+      undefined,
+    );
+    const before = await entries();
+    const [refund, order = ''] = (await openItems(book)).map(({ id }) => id);
+    const decision = {
+      ids: [order],
+      as: 'matched-with',
+      with: refund,
+      note: 'its refund',
+    } as const;
+    await resolveItems(book, clerkOf(), [decision]);
+    expect(await openItems(book)).toEqual([]);
+    expect(await entries()).toEqual(before);
+    expect(await entries(DECIDED, DECIDED)).toEqual([]);
+  });
 
   it('move nothing for what the bank has twice and never moved', async () => {
     const failed = 'A,5.00,2026-01-01,failed,';
