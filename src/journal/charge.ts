@@ -1,6 +1,7 @@
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { requireStack } from '../core/stack.js';
+import { tolerate } from '../core/tolerate.js';
 import { charging } from '../messages/charging.js';
 import { MayHaveForgotten } from '../state/store-errors.js';
 import {
@@ -20,10 +21,11 @@ import {
   createClaim,
   extendHistory,
   type History,
+  inspectHistory,
   readHistory,
 } from './history.js';
 import { conclude, inquire, type OpenCharge, openCharge } from './inquiry.js';
-import { type Attempt, type Ending, type Intent, stamp } from './journal.js';
+import { type Attempt, type Ending, type Intent, type Journal, stamp } from './journal.js';
 import { DEFAULT_WAIT_MS, objectionTo, resolve, resolvedOutcome } from './resolve.js';
 import { toCachedOutcome } from './rows.js';
 import { type ClaimedAttempt, callOnce, saveOutcome } from './send.js';
@@ -174,12 +176,12 @@ async function sendAndInquire(
     outcome: recordable(outcome),
     ...originalMetadata(outcome),
   };
-  // Of an earlier attempt the success may have been reported meanwhile: then whoever lists it reads all lines.
   const isAlone = error === undefined && history.newest === 0;
   const claim = { key: history.key, entries: [intent, ending] };
   const end = isAlone ? toCachedOutcome(journal, claim, 1) : undefined;
   await saveOutcome(journal, handle, ending, intent.baseUrl, end);
   if (error) throw error;
+  if (!isAlone) await tolerate(() => cacheEnd(journal, history.key));
   const after = extendHistory(history, handle, [intent, ending]);
   const state = outcomeState(outcome);
   if (state === 'unknown') return inquireOutcome(request, after, DEFAULT_WAIT_MS);
@@ -187,6 +189,13 @@ async function sendAndInquire(
   const inquires = options.waitMs !== undefined || outcome.state === undefined;
   if (state === 'pending' && inquires) return inquireOutcome(request, after, 0);
   return outcome;
+}
+
+/** From all lines: of a charge that was tried again an earlier attempt may have reported a success meanwhile. */
+async function cacheEnd(journal: Journal, key: string): Promise<void> {
+  const { history, faults } = await inspectHistory(journal, key);
+  const end = faults.length > 0 ? undefined : toCachedOutcome(journal, history, history.newest);
+  if (end) await journal.store.outcomes.add([end]);
 }
 
 async function inquireOutcome(

@@ -84,6 +84,18 @@ describe('list', () => {
     },
   );
 
+  it('reads no lines of a charge that went well at the second try', async () => {
+    const made = testJournal();
+    made.answers['ewallet.pay'] = () => ({ class: 'UNAVAILABLE' });
+    await made.pay();
+    made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
+    await made.pay();
+    const view = await made.journal.store.index.open();
+    expect(view.open).toEqual([]);
+    view.close();
+    expect(await list(made.journal)).toMatchObject([{ state: 'succeeded', attempts: 2 }]);
+  });
+
   it('shows what a second attempt reports after somebody has decided of it', async () => {
     const made = testJournal();
     made.answers['ewallet.pay'] = () => ({ class: 'UNAVAILABLE' });
