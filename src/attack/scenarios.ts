@@ -13,6 +13,7 @@ import {
   diesAsking,
   down,
   eleven,
+  ends,
   evening,
   fail,
   failByPage,
@@ -360,11 +361,13 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'evening',
     from: THIS_EVENING,
+    once: ['started-tomorrow'],
     fates: {
       plain: [evening, pay, confirm, noticed, tomorrow],
       lost: [evening, pay, noticed, tomorrow],
-      // Whoever keeps orders by days looks for those of yesterday, too, when it starts.
-      'killed-tomorrow': [evening, tomorrow, idle, pay, confirm],
+      // Whoever keeps orders by days looks for those of yesterday, too, when it starts. What it had in memory
+      // must have shown by then.
+      'started-tomorrow': [evening, tomorrow, alone, late, ends, starts, pay, confirm],
       // By any clock it was paid after its order was made, and on a day that every application asks for.
       'asked-tomorrow': [evening, pay, confirm, noticed, tomorrow, confirm],
       // It has asked for this day since it was over, and the bank's answer changes all the same.

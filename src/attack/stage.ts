@@ -169,6 +169,7 @@ export class Stage {
 
   async #doForAll(step: SharedStep): Promise<void> {
     const { application, bank } = this;
+    if ((step.do === 'stop' || step.do === 'start') && !application.canBeKilled) return;
     switch (step.do) {
       case 'clock':
         return this.#clockAt(step.at);
