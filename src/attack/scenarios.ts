@@ -265,7 +265,8 @@ export const SCENARIOS: readonly Scenario[] = [
       // is there, or is answered as slowly about all of them.
       'half-way': [failHalfWay('slow', 1_500), pay, confirm, noticed, pay, late, confirmSecond],
       // One day's answer is there, and it is told of the second payment while that of another day is on its way.
-      'half-told': [failOthers(fail('slow', 2, 1_500)), pay, confirm, noticed, pay, confirmSecond],
+      // The first of them may be of a question that began before the first payment.
+      'half-told': [failOthers(fail('slow', 3, 1_500)), pay, confirm, noticed, pay, confirmSecond],
       between: [pay, fail('slow', 8, 800), confirm, noticed, pay, confirmSecond],
       // Its first answer has both.
       'twice-lost': [fail('maintenance', 2), pay, pay],
