@@ -43,9 +43,11 @@ export async function apply(
   requireOneOfEach(parts);
   const state = { ...before };
   const applied: Applied = { changes: new LineChanges(), state, amendments: [], skipped: [] };
-  const seen = new Set(known.map((file) => identity(file, file.digest, fileDays(file))));
+  const seen = new Set(
+    known.map((file) => identity(file, file.digest === NO_LINES, fileDays(file))),
+  );
   for (const part of parts) {
-    const key = identity(part, linesDigest(part.lines), part);
+    const key = identity(part, part.lines.length === 0, part);
     if (seen.has(key)) applied.skipped.push(part.name);
     else await applyPart(book, part, known, applied, seq);
     seen.add(key);
@@ -59,10 +61,10 @@ const NO_LINES = linesDigest([]);
 /** Equal for files of the same contents; those of two nights without a payment differ by their days. */
 function identity(
   { side, sha256 }: Pick<Part, 'side' | 'sha256'>,
-  digest: string,
+  isEmpty: boolean,
   { days }: Pick<Part, 'days'>,
 ): string {
-  return JSON.stringify([side, sha256, digest === NO_LINES ? days : undefined]);
+  return JSON.stringify([side, sha256, isEmpty ? days : undefined]);
 }
 
 async function knownFiles(book: Book, parts: readonly Part[]): Promise<BookFile[]> {
