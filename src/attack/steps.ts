@@ -37,6 +37,7 @@ export const beforeMidnight = clock('23:59:58');
 export const afterMidnight = clock('00:00:01');
 export const evening = clock(THIS_EVENING);
 export const tomorrow = clock(TOMORROW);
+/** As for a new version of the application. */
 export const ends: SharedStep = { do: 'stop', minutes: 1 };
 export const stops: SharedStep = { do: 'stop', minutes: 60 };
 export const starts: SharedStep = { do: 'start' };

@@ -176,12 +176,12 @@ async function sendAndInquire(
     outcome: recordable(outcome),
     ...originalMetadata(outcome),
   };
-  const isAlone = error === undefined && history.newest === 0;
+  const isFirst = history.newest === 0;
   const claim = { key: history.key, entries: [intent, ending] };
-  const end = isAlone ? toCachedOutcome(journal, claim, 1) : undefined;
+  const end = isFirst && !error ? toCachedOutcome(journal, claim, 1) : undefined;
   await saveOutcome(journal, handle, ending, intent.baseUrl, end);
   if (error) throw error;
-  if (!isAlone) await tolerate(() => cacheEnd(journal, history.key));
+  if (!isFirst) await tolerate(() => cacheEnd(journal, history.key));
   const after = extendHistory(history, handle, [intent, ending]);
   const state = outcomeState(outcome);
   if (state === 'unknown') return inquireOutcome(request, after, DEFAULT_WAIT_MS);

@@ -12,16 +12,16 @@ it.each([
 ])(
   'plays $histories histories after $ms ms of $scenario, started in $startMs ms',
   ({ scenario: name, ms, startMs, histories }) => {
-    const played = (wanted: string) => {
+    const scenarioCalled = (wanted: string) => {
       const scenario = SCENARIOS.find((one) => one.name === wanted);
       if (scenario === undefined) throw new Error(`no scenario ${wanted}`);
       return scenario;
     };
     const pace = new Pace();
-    pace.judge(played('lost'), 3_000, 300);
-    pace.judge(played(name), ms, startMs);
+    pace.judge(scenarioCalled('lost'), 3_000, 300);
+    pace.judge(scenarioCalled(name), ms, startMs);
     // Once slow, always slow.
-    pace.judge(played('confirmations'), 2_000, 300);
+    pace.judge(scenarioCalled('confirmations'), 2_000, 300);
     expect(pace.histories).toBe(histories);
   },
 );

@@ -10,9 +10,8 @@ import { Proxies } from '../../src/host/proxies.js';
 import { fakeHost } from '../fixtures/fake-host.js';
 
 const MINUTE = 60_000;
-const ann = { subject: 'ann', name: 'Ann', acts: actsOf(['viewer']) };
-
 const HOUR = 60 * MINUTE;
+const ann = { subject: 'ann', name: 'Ann', acts: actsOf(['viewer']) };
 
 function visits() {
   const host = fakeHost();

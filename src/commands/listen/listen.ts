@@ -160,7 +160,9 @@ async function keepHold(
     await clock.sleep(LOOK_MS, stopping);
     const isMine = await tolerate(
       () => hold.renew(),
-      ({ said }) => void (isKnown && warn(said)),
+      async ({ said }) => {
+        if (isKnown) await warn(said);
+      },
     );
     // Where the disk fails for a moment, nothing says that another one has taken over.
     isKnown = isMine !== undefined;
