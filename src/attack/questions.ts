@@ -30,8 +30,8 @@ export class Questions {
   /** When a call last failed as all did. */
   #downAt = Number.NEGATIVE_INFINITY;
   #lastAt = 0;
-  /** About which orders it learned something since the last step, and how often by the same question. */
-  readonly #answered = new Set<StagedOrder>();
+  /** When it first learned something about an order since the last step, and how often by the same question. */
+  readonly #answered = new Map<StagedOrder, number>();
   readonly #rounds = new Map<string, number>();
   /** It asks for payments of a time, not of an order. */
   #isSearching = false;
@@ -96,7 +96,8 @@ export class Questions {
       this.latest = order;
       if (!order.onAsked(request, moment, answer)) isAnswered = false;
       if (isAnswered && moment === 'answered') order.onAnswered();
-      if (isAnswered && order.isToldBy(answer)) this.#answered.add(order);
+      if (isAnswered && order.isToldBy(answer) && !this.#answered.has(order))
+        this.#answered.set(order, this.#clock.now());
     }
     if (isAnswered) this.#count(`${request.url} ${request.body ?? ''}`);
   }
@@ -149,9 +150,10 @@ export class Questions {
 
   /**
    * Whether the application will come to what is wrong: it asks about others, and many orders take it
-   * long, or it got no answer a moment ago. One that asks the same again and again will not.
+   * long, or it got no answer a moment ago, or it was told of one less than `settleMs` ago, and has yet to ask about
+   * the next day. One that asks the same again and again will not.
    */
-  isBehind(wrong: readonly StagedOrder[]): boolean {
+  isBehind(wrong: readonly StagedOrder[], settleMs: number): boolean {
     const now = this.#clock.now();
     if (now - this.#downAt < ASKS_AGAIN_MS) return true;
     if ([this.#searchOutages, this.tokenOutages].some((outages) => outages.mayComeAgain(now))) {
@@ -160,7 +162,8 @@ export class Questions {
     if (wrong.some((order) => order.mayAskAgain())) return true;
     const isAsking = now - this.#lastAt < BUSY_MS;
     const rounds = Math.max(0, ...this.#rounds.values());
-    return isAsking && rounds < ROUNDS && wrong.some((order) => !this.#answered.has(order));
+    const isSettling = (order: StagedOrder) => now - (this.#answered.get(order) ?? now) < settleMs;
+    return isAsking && rounds < ROUNDS && wrong.some(isSettling);
   }
 
   /** Whether the application waits for an answer that takes long. */

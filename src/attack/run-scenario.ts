@@ -181,7 +181,8 @@ async function settled(
     stage.creditedOlderMs = Math.max(stage.creditedOlderMs, ...older);
     const wrong = orders.filter((order, index) => mayComeRight(order, mine[index]));
     const isBusy =
-      wrong.length > 0 && (stage.questions.isAnswering() || stage.questions.isBehind(wrong));
+      wrong.length > 0 &&
+      (stage.questions.isAnswering() || stage.questions.isBehind(wrong, settleMs));
     const isQuiet =
       wrong.length === 0
         ? unchangedMs >= QUIET_MS && sinceStepMs >= AFTERWARDS_MS

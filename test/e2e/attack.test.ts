@@ -538,6 +538,17 @@ describe.concurrent('payctl attack', () => {
         ['setTimeout(askAll, 300)', 'setTimeout(askAll, 2_500)'],
       ],
     ],
+    [
+      'comes late to an order, and saves the answer later',
+      'lost.lost.1',
+      [
+        [
+          SAVES,
+          `if (credited({ payments })) await new Promise((done) => setTimeout(done, 1_800));\n${SAVES}`,
+        ],
+        ['setTimeout(askAll, 300)', 'setTimeout(askAll, 4_500)'],
+      ],
+    ],
   ])('finds nothing in a shop that %s', async (_, order, changes) => {
     const { code, found, stderr, stdout } = await attack(
       bugged(...changes),
