@@ -1,475 +1,49 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bangkokDate } from '../../src/core/time.js';
 import { startBank } from '../../src/testing.js';
+import {
+  attack,
+  bugged,
+  DOCUMENT,
+  documented,
+  POLLER,
+  ROOT,
+  SEARCHER,
+  SHOP,
+  withChanges,
+} from '../fixtures/attacked.js';
+import {
+  ASKS,
+  ASKS_FOR_TODAY,
+  BUGS,
+  ENDS_AFTER_A_QUARTER,
+  INQUIRES,
+  MORE_BUGS,
+  renewsNextTime,
+  renewsSlowly,
+  SAVES,
+} from '../fixtures/attacked-bugs.js';
 import { freePort } from '../fixtures/free-port.js';
-import { freshMachine, type Machine } from '../fixtures/machine.js';
+import { freshMachine } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
 import { FULL } from '../fixtures/sizes.js';
-
-const ROOT = resolve(import.meta.dirname, '../..');
-const SHOP = join(ROOT, 'examples/shop/shop.mjs');
-const POLLER = resolve(import.meta.dirname, 'poller.mjs');
-const SEARCHER = resolve(import.meta.dirname, 'searcher.mjs');
-const DOCUMENT = join(ROOT, 'docs/attack.md');
-
-interface Attack {
-  code: number;
-  stdout: string;
-  stderr: string;
-  /** Class and scenario of each finding. */
-  found: string[];
-  ids: string[];
-}
-
-/** Attacks an application, as a user would: it is a program of its own. */
-async function attack(
-  application: string,
-  options: string,
-  start = (command: string) => `exec ${command}`,
-  histories = 'seeds: 1',
-  run = (machine: Machine, line: string) => quickMachine(machine).serve(line).ended,
-): Promise<Attack> {
-  const port = await freePort();
-  const machine = freshMachine();
-  const url = `http://127.0.0.1:${port}`;
-  const plan = join(machine.home, 'attack.yaml');
-  const isShop = application.endsWith('shop.mjs');
-  writeFileSync(
-    plan,
-    `start: export PORT=${port} SHOP_FILE='${join(machine.home, 'shop.jsonl')}'; ${start(`'${process.execPath}' '${application}'`)}
-create: { url: "${url}/${isShop ? 'orders' : 'new'}", method: POST }
-orders: { url: "${url}/${isShop ? 'orders' : 'list'}" }
-confirmTo: ${url}/confirm
-settle: 3s
-${histories}
-`,
-  );
-  const { code, stdout, stderr } = await run(machine, `attack --plan ${plan} ${options}`);
-  const findings: { id: string; class: string; scenario: string }[] =
-    stdout.startsWith('{') && code !== 9 ? JSON.parse(stdout).findings : [];
-  const found = findings.map((one) => `${one.class} in ${one.scenario}`);
-  return { code: code ?? -1, stdout, stderr, found, ids: findings.map(({ id }) => id) };
-}
-
-/** The shop with one bug: texts of it in place of others. */
-function bugged(...changes: readonly (readonly [from: string, to: string])[]): string {
-  return withChanges(SHOP, changes);
-}
-
-function withChanges(
-  application: string,
-  changes: readonly (readonly [from: string, to: string])[],
-): string {
-  let shop = readFileSync(application, 'utf8');
-  for (const [from, to] of changes) {
-    expect(shop).toContain(from);
-    shop = shop.replace(from, to);
-  }
-  const { home } = freshMachine();
-  mkdirSync(join(home, 'node_modules'));
-  symlinkSync(ROOT, join(home, 'node_modules/payctl'), 'junction');
-  const file = join(home, basename(application));
-  writeFileSync(file, shop);
-  return file;
-}
-
-/** What the documentation changes in the shop for a mistake: the lines of its diff. */
-function documented(mistake: string): [from: string, to: string][] {
-  const pattern = new RegExp(`^\\*\\*${mistake}\\.[^]*?^\`\`\`diff\\n([^]*?)^\`\`\``, 'm');
-  const [, diff = ''] = pattern.exec(readFileSync(DOCUMENT, 'utf8')) ?? [];
-  return Array.from(diff.matchAll(/((?:^-.*\n)+)((?:^\+.*\n)*)/gm), ([, from = '', to = '']) => [
-    from.replaceAll(/^-/gm, ''),
-    to.replaceAll(/^\+/gm, ''),
-  ]);
-}
-
-/** A store of tokens that gives none back. */
-const keepsForEver = `{
-  read: async () => globalThis.token,
-  renew: async (_grant, _isStale, obtain) => (globalThis.token ??= await obtain(undefined)),
-  write: async () => undefined,
-  clear: async () => undefined,
-}`;
-/** A store of tokens that takes longer for a new one than an order has to come right. */
-const renewsSlowly = `{
-  read: async () => globalThis.token,
-  renew: async (_grant, _isStale, obtain) => {
-    if (globalThis.token) await new Promise((done) => setTimeout(done, 4_000));
-    return (globalThis.token = await obtain(undefined));
-  },
-  write: async () => undefined,
-  clear: async () => undefined,
-}`;
-/** A store of tokens that has a new one only for the next round. */
-const renewsNextTime = `{
-  read: async () => (Date.now() - globalThis.endedAt > 2_000 ? undefined : globalThis.token),
-  renew: async (_grant, _isStale, obtain) => {
-    const isFresh = globalThis.token && !(Date.now() - globalThis.endedAt > 2_000);
-    globalThis.endedAt = isFresh ? (globalThis.endedAt ?? Date.now()) : undefined;
-    return isFresh ? globalThis.token : (globalThis.token = await obtain(undefined));
-  },
-  write: async () => undefined,
-  clear: async () => undefined,
-}`;
-const SAVES = 'save(reference, { askedAt: Date.now(), payments, asked: heard });';
-const ASKS = 'if (!Array.isArray(data)) return;';
-const KEEPS_WHAT_IT_KNOWS =
-  'if (!Array.isArray(data) && Object.assign(payments, orders[reference].payments)) continue;';
-const CREDITS_WHAT_IT_HEARS = [
-  '{ heard: orders[reference].heard + 1 }',
-  '{ payments: { ...orders[reference].payments, [crypto.randomUUID()]: 12_050 } }',
-] as const;
-
-const INQUIRES = 'const { data } = await bank.bill.inquire(day);';
-/** Questions over one connection: after three seconds the next one is asked, and gets the next answer. */
-const mixesUpAnswers = `const { data } = await (globalThis.inquire ??= (() => {
-  const patient = createClient({ baseUrl, apiKey, apiSecret, timeoutMs: 20_000, retries: 0 });
-  const answers = [];
-  return async (day) => {
-    answers.push(patient.bill.inquire(day));
-    const patience = new Promise((done) => setTimeout(done, 3_000));
-    const answer = await Promise.race([answers[0], patience]);
-    if (answer) answers.shift();
-    return answer ?? {};
-  };
-})())(day);`;
-
-const ASKS_FOR_TODAY = [
-  'for (let at = madeAt - DAY; at <= Date.now() + DAY; at += DAY) {',
-  'for (const at of [Date.now()]) {',
-] as const;
-
-const ENDS_AFTER_A_QUARTER = [
-  'age < 7 * DAY;',
-  'age < DAY / 96;\n    if (age >= DAY / 96) continue;',
-] as const;
-
-type Bug = readonly [
-  name: string,
-  change: readonly [string, string],
-  scenario: string,
-  found: string,
-];
-
-/** By what is wrong with each: the change, the scenario that shows it, and the finding. */
-const BUGS: readonly Bug[] = [
-  ['credits each confirmation', CREDITS_WHAT_IT_HEARS, 'confirmations', 'credited-twice'],
-  ['asks for today alone', ASKS_FOR_TODAY, 'midnight', 'paid-not-credited'],
-  [
-    'keeps a token for ever',
-    ['retries: 0 });', `retries: 0, store: ${keepsForEver} });`],
-    'tokens',
-    'paid-not-credited',
-  ],
-  [
-    'stops at the first day that has a payment',
-    [ASKS, `${ASKS}\n    if (Object.keys(payments).length > 0) break;`],
-    'midnight',
-    'wrong-amount',
-  ],
-  ['asks for today alone, also on the next day', ASKS_FOR_TODAY, 'evening', 'paid-not-credited'],
-  [
-    'takes for final what the bank says of a day that is over',
-    [
-      INQUIRES,
-      `const final = ((globalThis.final ??= {})[reference] ??= {});
-       const data = final[day.transactionDate] ?? (await bank.bill.inquire(day)).data;
-       if (day.transactionDate < bangkokDate(Date.now())) final[day.transactionDate] = data;`,
-    ],
-    'evening',
-    'refunded-still-credited',
-  ],
-  [
-    'asks from tomorrow on about orders after eleven in the evening',
-    [ASKS_FOR_TODAY[0], ASKS_FOR_TODAY[0].replace('madeAt - DAY', 'madeAt + DAY / 24')],
-    'evening',
-    'paid-not-credited',
-  ],
-  [
-    'ends orders after a quarter of an hour, and credits nothing that is paid later',
-    ENDS_AFTER_A_QUARTER,
-    'stopped',
-    'paid-not-credited',
-  ],
-  [
-    'leaves out a day of which it has no answer',
-    [ASKS, KEEPS_WHAT_IT_KNOWS],
-    'answers',
-    'wrong-amount',
-  ],
-  [
-    'makes a second code under another reference when the first answer is lost',
-    [
-      'const { data } = await bank.qr.create({ ppId: billerId, ref1: reference, amount: 120.5 });',
-      `const create = (ref1) => bank.qr.create({ ppId: billerId, ref1, amount: 120.5 });
-       const first = await create(reference);
-       const { data } = first.data?.data ? first : await create(reference + 'R');`,
-    ],
-    'creating',
-    'paid-not-credited',
-  ],
-  [
-    'asks nothing any more where the bank is busy right after an outage',
-    [
-      INQUIRES,
-      `if (globalThis.state === 'stuck') return;
-       const answered = await bank.bill.inquire(day);
-       const http = answered.http?.status;
-       if (http === 503) globalThis.state = 'down';
-       else globalThis.state = globalThis.state === 'down' && http === 429 ? 'stuck' : 'up';
-       const { data } = answered;`,
-    ],
-    'outage',
-    'paid-not-credited',
-  ],
-];
-
-/** Of scenarios that take long, or kinds that have one above. */
-const MORE_BUGS: readonly Bug[] = [
-  [
-    'does not look for refunds',
-    ["if (reverseFlag !== 'R') payments", 'payments'],
-    'refunds',
-    'refunded-still-credited',
-  ],
-  [
-    'credits one payment of an order',
-    ['payments[transactionId]', 'payments.one'],
-    'paid-again',
-    'wrong-amount',
-  ],
-  ['credits what a confirmation says', CREDITS_WHAT_IT_HEARS, 'forged', 'believed-forgery'],
-  [
-    'takes a confirmation that is an hour old for a replay',
-    [
-      'const { billPaymentRef1: reference } = await json(request);',
-      `const { billPaymentRef1: reference, transactionDateandTime: at } = await json(request);
-       if (Date.now() - Date.parse(at) > 300_000) throw new Error('replay');`,
-    ],
-    'stopped',
-    'wrong-amount',
-  ],
-  [
-    'stops asking about an order once it was told of it',
-    ['const isOpen = credited(order)', 'const isOpen = order.heard === 0 && credited(order)'],
-    'forged',
-    'never-asked',
-  ],
-  [
-    'forgets at SIGTERM what it was told and has not asked about',
-    [
-      'void askAll();',
-      `void askAll();
-       process.on('SIGTERM', () => {
-         for (const reference in orders) save(reference, { heard: orders[reference].asked });
-         process.exit();
-       });`,
-    ],
-    'stopped',
-    'wrong-amount',
-  ],
-  [
-    'takes half an answer for the whole one at SIGTERM',
-    [
-      'const payments = {};',
-      `const payments = {};
-       if (heard > orders[reference].asked)
-         process.removeAllListeners('SIGTERM').on('SIGTERM', () => {
-           save(reference, { asked: heard });
-           process.exit();
-         });`,
-    ],
-    'stopped',
-    'wrong-amount',
-  ],
-  [
-    'hears no confirmation, and looks for open orders alone',
-    ['if (Object.hasOwn(orders, reference)) save', 'if (reference === undefined) save'],
-    'refunds',
-    'refunded-still-credited',
-  ],
-  [
-    'reads only the orders of today when it starts',
-    [
-      'function save(reference, news) {',
-      `for (const [reference, { madeAt }] of Object.entries(orders))
-        if (bangkokDate(madeAt) !== bangkokDate(Date.now())) delete orders[reference];
-      function save(reference, news) {`,
-    ],
-    'evening',
-    'paid-not-credited',
-  ],
-  [
-    'compares a time with one that it has read back from its file as text',
-    ['{ heard: orders[reference].heard + 1 }', '{ heard: new Date() }'],
-    'killed',
-    'acknowledged-and-lost',
-  ],
-  [
-    'forgets after a while which payments it has credited',
-    [
-      ASKS,
-      `if (!Array.isArray(data)) return;
-       const { credited: known, at: knownAt } = orders[reference].known ?? {};
-       const hasForgotten = known && Date.now() - knownAt > 900_000;
-       if (data.length > 0 && (!known || hasForgotten)) {
-         save(reference, { known: { credited: true, at: Date.now() } });
-         if (hasForgotten) payments.again = 12_050;
-       }`,
-    ],
-    'stopped',
-    'credited-twice',
-  ],
-  [
-    'asks for today alone, once it is told',
-    [ASKS_FOR_TODAY[0], 'for (const at of heard ? [Date.now()] : []) {'],
-    'midnight',
-    'paid-not-credited',
-  ],
-  [
-    'cannot bear what is no JSON',
-    [
-      'const answer = await route?.(request).catch(() => undefined);',
-      'const answer = await route?.(request);',
-    ],
-    'forged',
-    'crashed',
-  ],
-  [
-    'takes any failure for a payment',
-    [ASKS, 'if (!Array.isArray(data)) return save(reference, { payments: { x: 12_050 } });'],
-    'answers',
-    'credited-not-paid',
-  ],
-  [
-    'cannot bear a failure once it has found a payment',
-    [ASKS, `if (!data && Object.keys(payments).length > 0) throw new Error('no answer');\n${ASKS}`],
-    'answers',
-    'crashed',
-  ],
-  [
-    'lets a failure end it',
-    [ASKS, "if (!Array.isArray(data)) throw new Error('no answer');"],
-    'answers',
-    'crashed',
-  ],
-  [
-    'forgets what is confirmed while it asks',
-    ['asked: heard }', 'asked: orders[reference].heard }'],
-    'paid-again',
-    'wrong-amount',
-  ],
-  [
-    'takes the last payment of an order for all of them',
-    [
-      ASKS,
-      `${ASKS} if (data.at(-1)?.reverseFlag === 'R') return save(reference, { payments: {}, asked: heard });`,
-    ],
-    'refunds',
-    'paid-not-credited',
-  ],
-  [
-    'credits the last day on which an order was paid',
-    [ASKS, `${ASKS} if (data.length > 0) for (const id in payments) delete payments[id];`],
-    'midnight',
-    'wrong-amount',
-  ],
-  [
-    'distrusts an order for good that was confirmed before it was paid',
-    [
-      ASKS,
-      `${ASKS}
-       await new Promise((done) => setTimeout(done, 60));
-       const isLast = at > Date.now();
-       if (heard > 0 && isLast && Object.keys(payments).length === 0) orders[reference].distrusted = true;
-       if (orders[reference].distrusted) return;`,
-    ],
-    'forged',
-    'paid-not-credited',
-  ],
-  [
-    'cannot write the name of who pays',
-    [
-      'const { billPaymentRef1: reference } = await json(request);',
-      `const { billPaymentRef1: reference, payerName } = await json(request);
-       if (/'/.test(payerName)) throw new Error('syntax error');`,
-    ],
-    'paid-again',
-    'wrong-amount',
-  ],
-  [
-    'takes an answer that was late for the next one',
-    [INQUIRES, mixesUpAnswers],
-    'slow',
-    'credited-not-paid',
-  ],
-  [
-    'takes no answer about a second payment for one',
-    [ASKS, 'if (!Array.isArray(data)) return save(reference, { asked: heard });'],
-    'answers',
-    'wrong-amount',
-  ],
-  [
-    'gives up what was asked in vain five times',
-    [
-      ASKS,
-      `if (!Array.isArray(data)) {
-        const inVain = (orders[reference].inVain ?? 0) + 1;
-        return save(reference, inVain < 5 ? { inVain } : { inVain: 0, asked: heard });
-      }`,
-    ],
-    'answers',
-    'wrong-amount',
-  ],
-  [
-    'gives back one payment of an order',
-    [
-      "if (reverseFlag !== 'R') payments[transactionId]",
-      `if (reverseFlag !== 'R' || (orders[reference].gone ??= transactionId) !== transactionId)
-        payments[transactionId]`,
-    ],
-    'refunds',
-    'refunded-still-credited',
-  ],
-  [
-    'does not hear what it is told in the middle of a round, unless it is told more',
-    [
-      'setTimeout(askAll, 300);',
-      `const told = () => Object.values(orders).reduce((sum, { heard }) => sum + heard, 0);
-       const before = told();
-       const look = () => (told() > before || Object.values(orders).some((one) => credited(one) === 0) ? askAll() : setTimeout(look, 50));
-       setTimeout(look, 300);`,
-    ],
-    'paid-again',
-    'wrong-amount',
-  ],
-  [
-    'drops what is confirmed while it takes another confirmation',
-    [
-      'if (Object.hasOwn(orders, reference)) save',
-      `if (globalThis.isTaking) return { resCode: '00' };
-       globalThis.isTaking = true;
-       await new Promise((done) => setTimeout(done, 20));
-       globalThis.isTaking = false;
-       if (Object.hasOwn(orders, reference)) save`,
-    ],
-    'paid-again',
-    'wrong-amount',
-  ],
-];
 
 /** Most of each is waiting for the other side, so many are played at the same time. */
 describe.concurrent('payctl attack', () => {
   it.each([
-    ['the shop of the documentation', SHOP, 'forged outage killed stopped refunds creating'],
+    [
+      'the shop of the documentation',
+      SHOP,
+      FULL ? 'forged outage killed stopped refunds creating' : 'forged killed refunds creating',
+    ],
     [
       'a shop that searches, and takes no confirmations',
       SEARCHER,
-      'answers tokens killed stopped refunds',
+      FULL ? 'answers tokens killed stopped refunds' : 'tokens killed refunds',
     ],
     ...(FULL ? [['a shop that only polls', POLLER, 'lost paid-again midnight']] : []),
   ])('finds nothing in %s', async (_, application, scenarios) => {
@@ -601,14 +175,6 @@ describe.concurrent('payctl attack', () => {
     expect(code).toBe(0);
   });
 
-  it('warns of an application that waits for the slowest answer to its end', async () => {
-    const only = '--only slow.very-slow.7 -o json';
-    const patient = await attack(bugged(['timeoutMs: 5_000', 'timeoutMs: 60_000']), only);
-    expect(patient.stderr).toContain('the application waited 12 seconds for an answer');
-    expect(patient.code).toBe(0);
-    expect((await attack(SHOP, only)).stderr).not.toContain('waited');
-  });
-
   it('blames no application for a refund that no answer of the bank has told it of', async () => {
     const deaf = bugged(
       [
@@ -622,33 +188,6 @@ describe.concurrent('payctl attack', () => {
       ],
     );
     const { code, found, stderr } = await attack(deaf, '--only refunds.after.1f -o json');
-    expect(found, stderr).toEqual([]);
-    expect(code).toBe(0);
-  });
-
-  it('plays an application that is slow one history of each further scenario, unless told otherwise', async () => {
-    const starts = (seconds: number) => (command: string) => `sleep ${seconds}; exec ${command}`;
-    const histories = async (seconds: number, options: string) => {
-      const scenarios = '--scenario lost --scenario creating --settle 1s -o json';
-      const { stdout, stderr } = await attack(SHOP, scenarios, starts(seconds), options);
-      const played: { histories: number }[] = JSON.parse(stdout).scenarios;
-      return { played: played.map((one) => one.histories), warned: /--seeds 2/.test(stderr) };
-    };
-    expect(await histories(1.1, '')).toEqual({ played: [2, 1], warned: true });
-    expect(await histories(1.1, 'seeds: 2')).toEqual({ played: [2, 2], warned: false });
-  });
-
-  it('waits for an application that has given up an answer, until it asks again', async () => {
-    const seldom = bugged(
-      ['timeoutMs: 5_000', 'timeoutMs: 1_500'],
-      [
-        'heard: orders[reference].heard + 1 });',
-        `heard: 1 });\n    void ask(reference, orders[reference]);`,
-      ],
-      ['setTimeout(askAll, 300)', 'setTimeout(askAll, 12_000)'],
-    );
-    const only = '--only slow.very-slow.7 --settle 2s -o json';
-    const { code, found, stderr } = await attack(seldom, only);
     expect(found, stderr).toEqual([]);
     expect(code).toBe(0);
   });
@@ -690,34 +229,6 @@ describe.concurrent('payctl attack', () => {
     const { found, stdout } = await attack(bugged(leavesOpen, takesThePrice), options);
     expect(found).toEqual(['wrong-amount in confirmations']);
     expect(stdout).toContain('"what":"pays","detail":"90.38"');
-  });
-
-  it('names what else happened where it left the application unfit for any order, and stops there', async () => {
-    const stuck = bugged(
-      [
-        'if (Object.hasOwn(orders, reference)) save',
-        "if (!Object.hasOwn(orders, reference)) writeFileSync(file + '.stuck', '');\n    else save",
-      ],
-      [
-        'async function askAll() {',
-        "async function askAll() {\n  if (existsSync(file + '.stuck')) return;",
-      ],
-      // Nor by what it asked just before.
-      ['save(reference, { askedAt', "if (!existsSync(file + '.stuck')) save(reference, { askedAt"],
-    );
-    const options =
-      '--scenario lost --scenario confirmations --scenario forged --scenario refunds -o json';
-    const { found, ids, stdout, stderr } = await attack(stuck, options);
-    const both = new Set(['never-asked in forged', 'paid-not-credited in forged']);
-    expect(new Set(found)).toEqual(both);
-    expect(ids[0]).toMatch(/^forged\..*\.all$/);
-    // Of the order that is shown, or of another one.
-    expect(stdout).toContain('"what":"forgesUnknown","detail":"120.50"');
-    expect(stdout).toContain('"other":true');
-    expect(stderr).toContain('left out: refunds');
-    // In a shop where nothing happened yet it is found again.
-    const again = await attack(stuck, `--seed 1 --only ${ids[0]} -o json`);
-    expect(new Set(again.found)).toEqual(both);
   });
 
   type Unfit = [string, [string, string], string, string, string];
@@ -772,25 +283,6 @@ describe.concurrent('payctl attack', () => {
     expect(stdout).toContain('"what":"reuses"');
   });
 
-  it('accuses no application that numbers orders by its clock, which was set back', async () => {
-    const byDay = bugged([
-      "crypto.randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase()",
-      `(() => {
-        const day = bangkokDate(Date.now()).replaceAll('-', '');
-        const latest = file + '.latest';
-        const before = existsSync(latest) ? JSON.parse(readFileSync(latest, 'utf8')) : {};
-        const number = (before[day] ?? 0) + 1;
-        writeFileSync(latest, JSON.stringify({ [day]: number }));
-        return 'D' + day + 'N' + number;
-      })()`,
-    ]);
-    const options = '--scenario lost --scenario midnight --scenario evening -o json';
-    const { code, found, stderr } = await attack(byDay, options);
-    expect(found, stderr).toEqual([]);
-    expect(stderr).toContain('the application numbers orders by its clock');
-    expect(code).toBe(0);
-  });
-
   it('shows an order of an earlier scenario that goes wrong', async () => {
     const shop = bugged([
       'if (Object.hasOwn(orders, reference)) save',
@@ -824,25 +316,6 @@ describe.concurrent('payctl attack', () => {
     );
     const { found } = await attack(hasty, '--only slow.again-slow.all -o json');
     expect(found).toContain('wrong-amount in slow');
-  });
-
-  it('lets time pass for an application that is stopped late in the evening, too', async () => {
-    const evening = Date.parse(`${bangkokDate(Date.now())}T22:30:00+07:00`);
-    const { found } = await attack(
-      bugged(ENDS_AFTER_A_QUARTER),
-      '--scenario stopped --duration 1s -o json',
-      undefined,
-      undefined,
-      async (machine, line) => {
-        const clock = join(machine.home, 'moved-date.cjs');
-        copyFileSync(join(ROOT, 'src/attack/assets/moved-date.cjs'), clock);
-        writeFileSync(join(machine.home, 'offset'), String(evening - Date.now()));
-        return machine.payctl(line, {
-          env: { NODE_OPTIONS: `--require ${JSON.stringify(clock)}` },
-        });
-      },
-    );
-    expect(found).toContain('paid-not-credited in stopped');
   });
 
   it('kills an application once for all confirmations that hang at the same time, and twice at most', async () => {
@@ -939,6 +412,113 @@ describe.concurrent('payctl attack', () => {
     expect(stderr).toContain('the application never came up');
   });
 });
+
+if (FULL)
+  describe.concurrent('payctl attack, at length', () => {
+    it('warns of an application that waits for the slowest answer to its end', async () => {
+      const only = '--only slow.very-slow.7 -o json';
+      const patient = await attack(bugged(['timeoutMs: 5_000', 'timeoutMs: 60_000']), only);
+      expect(patient.stderr).toContain('the application waited 12 seconds for an answer');
+      expect(patient.code).toBe(0);
+      expect((await attack(SHOP, only)).stderr).not.toContain('waited');
+    });
+
+    it('plays an application that is slow one history of each further scenario, unless told otherwise', async () => {
+      const starts = (seconds: number) => (command: string) => `sleep ${seconds}; exec ${command}`;
+      const histories = async (seconds: number, options: string) => {
+        const scenarios = '--scenario lost --scenario creating --settle 1s -o json';
+        const { stdout, stderr } = await attack(SHOP, scenarios, starts(seconds), options);
+        const played: { histories: number }[] = JSON.parse(stdout).scenarios;
+        return { played: played.map((one) => one.histories), warned: /--seeds 2/.test(stderr) };
+      };
+      expect(await histories(1.1, '')).toEqual({ played: [2, 1], warned: true });
+      expect(await histories(1.1, 'seeds: 2')).toEqual({ played: [2, 2], warned: false });
+    });
+
+    it('waits for an application that has given up an answer, until it asks again', async () => {
+      const seldom = bugged(
+        ['timeoutMs: 5_000', 'timeoutMs: 1_500'],
+        [
+          'heard: orders[reference].heard + 1 });',
+          `heard: 1 });\n    void ask(reference, orders[reference]);`,
+        ],
+        ['setTimeout(askAll, 300)', 'setTimeout(askAll, 12_000)'],
+      );
+      const only = '--only slow.very-slow.7 --settle 2s -o json';
+      const { code, found, stderr } = await attack(seldom, only);
+      expect(found, stderr).toEqual([]);
+      expect(code).toBe(0);
+    });
+
+    it('names what else happened where it left the application unfit for any order, and stops there', async () => {
+      const stuck = bugged(
+        [
+          'if (Object.hasOwn(orders, reference)) save',
+          "if (!Object.hasOwn(orders, reference)) writeFileSync(file + '.stuck', '');\n    else save",
+        ],
+        [
+          'async function askAll() {',
+          "async function askAll() {\n  if (existsSync(file + '.stuck')) return;",
+        ],
+        // Nor by what it asked just before.
+        [
+          'save(reference, { askedAt',
+          "if (!existsSync(file + '.stuck')) save(reference, { askedAt",
+        ],
+      );
+      const options =
+        '--scenario lost --scenario confirmations --scenario forged --scenario refunds -o json';
+      const { found, ids, stdout, stderr } = await attack(stuck, options);
+      const both = new Set(['never-asked in forged', 'paid-not-credited in forged']);
+      expect(new Set(found)).toEqual(both);
+      expect(ids[0]).toMatch(/^forged\..*\.all$/);
+      // Of the order that is shown, or of another one.
+      expect(stdout).toContain('"what":"forgesUnknown","detail":"120.50"');
+      expect(stdout).toContain('"other":true');
+      expect(stderr).toContain('left out: refunds');
+      // In a shop where nothing happened yet it is found again.
+      const again = await attack(stuck, `--seed 1 --only ${ids[0]} -o json`);
+      expect(new Set(again.found)).toEqual(both);
+    });
+
+    it('accuses no application that numbers orders by its clock, which was set back', async () => {
+      const byDay = bugged([
+        "crypto.randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase()",
+        `(() => {
+        const day = bangkokDate(Date.now()).replaceAll('-', '');
+        const latest = file + '.latest';
+        const before = existsSync(latest) ? JSON.parse(readFileSync(latest, 'utf8')) : {};
+        const number = (before[day] ?? 0) + 1;
+        writeFileSync(latest, JSON.stringify({ [day]: number }));
+        return 'D' + day + 'N' + number;
+      })()`,
+      ]);
+      const options = '--scenario lost --scenario midnight --scenario evening -o json';
+      const { code, found, stderr } = await attack(byDay, options);
+      expect(found, stderr).toEqual([]);
+      expect(stderr).toContain('the application numbers orders by its clock');
+      expect(code).toBe(0);
+    });
+
+    it('lets time pass for an application that is stopped late in the evening, too', async () => {
+      const evening = Date.parse(`${bangkokDate(Date.now())}T22:30:00+07:00`);
+      const { found } = await attack(
+        bugged(ENDS_AFTER_A_QUARTER),
+        '--scenario stopped --duration 1s -o json',
+        undefined,
+        undefined,
+        async (machine, line) => {
+          const clock = join(machine.home, 'moved-date.cjs');
+          copyFileSync(join(ROOT, 'src/attack/assets/moved-date.cjs'), clock);
+          writeFileSync(join(machine.home, 'offset'), String(evening - Date.now()));
+          return machine.payctl(line, {
+            env: { NODE_OPTIONS: `--require ${JSON.stringify(clock)}` },
+          });
+        },
+      );
+      expect(found).toContain('paid-not-credited in stopped');
+    });
+  });
 
 /** Times and references are of one run. */
 function sameForAll(text: string): string {
