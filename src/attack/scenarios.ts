@@ -95,6 +95,8 @@ export const SCENARIOS: readonly Scenario[] = [
       stranger: [{ do: 'forge', as: 'stranger' }, pay, confirm],
       borrowed: [soon, { do: 'forge', as: 'borrowed' }],
       torn: [pay, { do: 'forge', as: 'torn' }, confirm],
+      // Of what is paid first it may hear otherwise, although the forgeries have left it deaf.
+      'paid-again': paidAgain(),
       'while-down': [fail('maintenance', 6), { do: 'forge', as: 'unpaid' }],
       'while-cut-off': [fail('before-commit', 6), { do: 'forge', as: 'unpaid' }],
     },
