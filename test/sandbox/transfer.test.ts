@@ -76,6 +76,13 @@ describe('credit transfers', () => {
     expect((await initiate(bank, 'credit', fields)).code).toBe(code);
   });
 
+  it('goes to a PromptPay id that nobody here has', async ({ bank }) => {
+    const payee = { proxy: { type: 'NATID', value: 'constructor' } };
+    const { inquired } = await transfer(bank, 'credit', { payee });
+    expect(inquired).toMatchObject({ status: 'CONFIRM_COMPLETED' });
+    expect(bank.balanced()).toBe(true);
+  });
+
   it('finds nothing outside of the range', async ({ bank }) => {
     const { tokenizerId } = await transfer(bank, 'credit');
     expect((await inquire(bank, tokenizerId, { dateFrom: '2026-03-11' })).code).toBe(1104);

@@ -147,7 +147,7 @@ function findPayee(call: HandlerCall, currency: string): string {
   const { input, store } = call;
   const proxy = optional(input, 'payee.proxy.value');
   if (proxy !== undefined) {
-    return PROXIES[proxy] ?? outsideAccount(store, 'promptpay', currency);
+    return PROXIES.get(proxy) ?? outsideAccount(store, 'promptpay', currency);
   }
   const bank = optional(input, 'payee.accountInfo.bankCode');
   if (bank === undefined) throw missing('payee');

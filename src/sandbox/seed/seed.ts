@@ -36,11 +36,11 @@ export const ACCOUNTS: readonly SeedAccount[] = [
 ];
 
 /** PromptPay proxies: tax and citizen ids, and the account that each leads to. */
-export const PROXIES: Readonly<Record<string, string>> = {
-  '1100000000017': '2220000001',
-  '1100000000025': '2220000002',
-  [SANDBOX_PROFILE.taxId]: SANDBOX_PROFILE.payerAccountNo,
-};
+export const PROXIES: ReadonlyMap<string, string> = new Map([
+  ['1100000000017', '2220000001'],
+  ['1100000000025', '2220000002'],
+  [SANDBOX_PROFILE.taxId, SANDBOX_PROFILE.payerAccountNo],
+]);
 
 /** The account from which the customer of the sandbox pays. */
 export const CUSTOMER_ACCOUNT = '2220000001';
