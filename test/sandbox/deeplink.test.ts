@@ -35,6 +35,7 @@ describe('a deeplink', () => {
     const waiting = [{ payload: made.deeplinkUrl, reference: 'ORDER1', amount: '39.00' }];
     expect(await openCodes(bank)).toMatchObject(waiting);
     await expect(pay(bank, made[field], { amount: '40' })).rejects.toThrow('asks for 39.00');
+    await expect(pay(bank, made[field], { by: 'card' })).rejects.toThrow('no cards');
     expect(await pay(bank, made[field])).toMatchObject({ kind: 'deeplink', amount: '39.00' });
     expect(await openCodes(bank)).toEqual([]);
     expect(await stateOf(bank, made)).toMatchObject({ statusCode: 1, paidAmount: 39 });

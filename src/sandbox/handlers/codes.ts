@@ -57,6 +57,7 @@ export function payByAccount(
 ): CustomerPaymentResult {
   const { biller, ref1, ref2, ref3 } = code;
   if (biller === null) throw cannotPayError(customer.cardsOnly);
+  if (options.by === 'card') throw cannotPayError(customer.noCards);
   const payer = options.account ?? CUSTOMER_ACCOUNT;
   if (findAccount(context.store, payer) === undefined)
     throw new PayctlError('NOT_FOUND', customer.noAccount(payer));

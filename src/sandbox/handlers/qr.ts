@@ -69,7 +69,6 @@ function toPayable(context: HandlerContext, qr: Qr): Payable {
 }
 
 function isByCard({ type }: Qr, { by }: PayOptions): boolean {
-  if (by === 'card' && type !== 'CS' && type !== 'PPCS') throw cannotPayError(customer.noCards);
   if (by === 'account' && type === 'CS') throw cannotPayError(customer.cardsOnly);
   return type === 'CS' || (type === 'PPCS' && by === 'card');
 }
