@@ -139,6 +139,13 @@ describe('QR version 1', () => {
     expect((await createV1(bank, { qrType: 'CS' })).code).toBe(1111);
   });
 
+  it('CS has an id of its own, however many are made while the clock stands still', async () => {
+    const { bank } = await newWorld({ random: { bytes: (count) => new Uint8Array(count) } });
+    const first = (await createV1(bank, { qrType: 'CS' })).data;
+    const second = (await createV1(bank, { qrType: 'CS', invoice: 'INV2' })).data;
+    expect(second.qrCodeId).not.toBe(first.qrCodeId);
+  });
+
   it('PPCS is paid by account or by card', async () => {
     const { bank } = await newWorld({ settings: { qrIdDigits: 23, qrIdName: 'qrcodeId' } });
     const one = (await createV1(bank)).data;

@@ -272,10 +272,13 @@ function cardQrData({ input, settings }: HandlerCall, qr: CardQr) {
   };
 }
 
-/** Bangkok time to the millisecond, and random digits for codes of the same one. */
+/**
+ * Bangkok time to the millisecond, and random digits for codes of the same one; where they are taken, a later
+ * one, because three digits are used up while the clock stands still.
+ */
 function unusedId({ store, random, now, settings }: HandlerCall): string {
-  const head = compactDateTime(now) + String(now % 1000).padStart(3, '0');
-  for (;;) {
+  for (let moment = now; ; moment++) {
+    const head = compactDateTime(moment) + String(moment % 1000).padStart(3, '0');
     const id = head + randomDigits(random, settings.qrIdDigits - head.length);
     if (qrs.find(store, { id }) === undefined) return id;
   }
