@@ -125,6 +125,7 @@ export function buyerCode(
 ): Promise<{ code: string; expiresAt: number }> {
   const { wallet, balance, pendingMs, fail = false } = options;
   return bank.act('customer.buyer-code', undefined, (context) => {
+    if (wallet === 'P' && pendingMs !== undefined) throw usageError(words.paidAtOnce);
     const code = (wallet === 'A' ? '28' : '13') + randomDigits(context.random, 16);
     const currency = wallet === 'P' ? 'THB' : 'CNY';
     const seeded = wallet === 'P' ? CUSTOMER_ACCOUNT : `wallet:${wallet}`;

@@ -94,5 +94,6 @@ describe('consumer-presented payments', () => {
     clock.advance(120_000);
     expect((await charge(bank, code)).code).toBe(1102);
     expect((await refund(bank)).code).toBe(1104);
+    await expect(buyerCode(bank, { wallet: 'P', pendingMs: 1 })).rejects.toThrow('at once');
   });
 });
