@@ -52,7 +52,9 @@ export function parseBarcode(text: string): {
   const fields: Field[] = [];
   const faults: GrammarFault[] = [];
   let offset = 1;
-  const parts = text.slice(1).split(/\r\n|\r|\n/);
+  // Parts and the separators between them in turn.
+  const pieces = text.slice(1).split(/(\r\n|\r|\n)/);
+  const parts = pieces.filter((_, index) => index % 2 === 0);
   if (parts.length === PARTS.length + 1 && parts.at(-1) === '') parts.pop();
   for (const [index, value] of parts.entries()) {
     const tag = PARTS[index];
@@ -63,7 +65,7 @@ export function parseBarcode(text: string): {
       break;
     }
     fields.push({ tag, path: tag, length, value, offset, parts: [] });
-    offset += length + 1;
+    offset += length + (pieces[2 * index + 1] ?? '').length;
   }
   const [billerId = '', ref1 = '', ref2 = '', amount = ''] = fields.map((f) => f.value);
   const barcode: Barcode = { billerId, ref1 };

@@ -45,6 +45,13 @@ describe('what is tolerated', () => {
       errors: [],
     });
   });
+
+  test('barcodes with two characters between their parts, each part in its place', () => {
+    const payload = '|099999999999990\r\n111222333444\r\nREF2\r\n100';
+    for (const { value, offset } of decode(payload).fields) {
+      expect(payload.slice(offset, offset + value.length)).toBe(value);
+    }
+  });
 });
 
 /** Slips whose checksum begins with one, two and three zeros. */
