@@ -111,7 +111,7 @@ export class Profiles {
   async copy(from: string, to: string): Promise<void> {
     await this.#change((config) => {
       const profile = existingProfile(config, from);
-      checkNewName(config, to);
+      checkNewName(config, to, from);
       config.profiles[to] = { ...profile };
     });
   }
@@ -120,7 +120,7 @@ export class Profiles {
     await this.#change((config) => {
       const profile = existingProfile(config, from);
       // Also where only the letter case differs: its secrets would be deleted as the old one's.
-      checkNewName(config, to);
+      checkNewName(config, to, from);
       delete config.profiles[from];
       config.profiles[to] = profile;
       if (config.current === from) config.current = to;
@@ -180,15 +180,22 @@ export function existingProfile(config: ConfigFile, name: string): StoredProfile
   );
 }
 
-/** A name is also a file name, on disks that do not tell upper from lower case. */
-function checkNewName(config: ConfigFile, name: string): void {
+/**
+ * A name is also a file name, on disks that do not tell upper from lower case.
+ * @param from the profile whose settings get the name: nobody shall delete it to make room for itself
+ */
+function checkNewName(config: ConfigFile, name: string, from?: string): void {
   const problem = nameProblem(name);
   if (problem) throw usageError(profilesMessages.unusable(name, problem));
   const same = Object.keys(config.profiles).find(
     (other) => other.toLowerCase() === name.toLowerCase(),
   );
   if (same !== undefined) {
-    throw usageError(profilesMessages.exists(same), profilesMessages.anotherName(same));
+    const isInTheWay = same === name && same !== from;
+    throw usageError(
+      profilesMessages.exists(same),
+      isInTheWay ? profilesMessages.otherNameOrDelete(same) : profilesMessages.otherName,
+    );
   }
 }
 

@@ -31,7 +31,8 @@ export const profilesMessages = area('profiles', () => ({
   reserved: 'is a reserved name; choose another',
   giveName: `give ${RULE}`,
   exists: (name: string) => `there is a profile ${name} already`,
-  anotherName: (name: string) =>
+  otherName: 'choose another name',
+  otherNameOrDelete: (name: string) =>
     phrase`choose another name, or: ${payctl.withoutProfile`config delete ${name}`}`,
   secretSetting: (name: string) => `${name} is a secret and does not belong in the settings`,
   noSetting: (name: string) => `there is no setting ${JSON.stringify(name)}`,

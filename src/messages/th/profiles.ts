@@ -26,7 +26,9 @@ export const profiles: Translation<typeof english.profilesMessages> = {
   reserved: 'เป็นชื่อที่สงวนไว้ โปรดเลือกชื่ออื่น',
   giveName: `ใช้${RULE}`,
   exists: (name) => `มีโปรไฟล์ ${name} อยู่แล้ว`,
-  anotherName: (name) => phrase`เลือกชื่ออื่น หรือ: ${payctl.withoutProfile`config delete ${name}`}`,
+  otherName: 'เลือกชื่ออื่น',
+  otherNameOrDelete: (name) =>
+    phrase`เลือกชื่ออื่น หรือ: ${payctl.withoutProfile`config delete ${name}`}`,
   secretSetting: (name) => `${name} เป็นความลับและไม่เก็บไว้ในการตั้งค่า`,
   noSetting: (name) => `ไม่มีการตั้งค่า ${JSON.stringify(name)}`,
   settingsAre: (names) => `การตั้งค่าที่มีคือ ${names.join(', ')}`,
