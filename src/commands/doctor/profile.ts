@@ -60,7 +60,8 @@ const NEEDED = ['baseUrl', 'apiKey'] as const;
 function addressFinding(resolved: Resolved): CheckResult {
   const { baseUrl = '' } = resolved.values;
   const { href, hostname } = new URL(baseUrl);
-  const looksLikeTest = /sandbox|test|uat|stag|demo/i.test(href);
+  // At the beginning of a word: the live address of a bank may well have `latest` or `postage` in it.
+  const looksLikeTest = /sandbox|(?<![a-z])(?:test|uat|stag|demo)/i.test(href);
   const isTest = resolvedEnvironment(resolved) === 'test';
   if (isTest && !looksLikeTest && !isLoopback(hostname)) {
     const fix = howToSet(resolved, 'environment', 'live');

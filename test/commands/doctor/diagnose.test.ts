@@ -213,6 +213,8 @@ describe('the profile', () => {
 
   it.each([
     ['test', 'https://api.bank.example/v1', /money commands do not ask -> .*environment live/],
+    ['test', 'https://api.latestbank.example', /money commands do not ask -> .*environment live/],
+    ['live', 'https://testapi.bank.example', /its rules are not checked -> .*environment test/],
     ['live', 'https://api.bank.example/sandbox', /its rules are not checked -> .*environment test/],
   ])('says %s where the address does not: %s', async (environment, baseUrl, expected) => {
     const lines = await complaints({
