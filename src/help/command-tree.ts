@@ -107,7 +107,7 @@ async function describe(command: Command, lists: Lists): Promise<TreeCommand> {
       summary: argument.summary,
       required: argument.optional !== true,
       variadic: argument.variadic === true,
-      values: argumentValues(argument, reference, lists),
+      values: argumentValues(words, argument, reference, lists),
     })),
     options: (command.options ?? []).map((option) => toTreeOption(option, reference?.flag)),
     examples: await loadExampleLines(command),
@@ -139,22 +139,25 @@ function toTreeOption(option: Option, reference?: string): TreeOption {
 }
 
 function argumentValues(
+  words: readonly string[],
   argument: Argument,
   reference: Flag | undefined,
   lists: Lists,
 ): Values | undefined {
   if (reference && argument.name === argumentName(reference)) return 'references';
-  return argument.choices ?? lists[argument.name] ?? valuesByArgument(argument);
+  return argument.choices ?? lists[argument.name] ?? valuesByArgument(words, argument);
 }
 
 /** The name of an argument tells which values it takes. */
-function valuesByArgument({ name }: Argument): Values | undefined {
-  return ['id', 'target'].includes(name) ? 'references' : valuesBy(name);
+function valuesByArgument([group]: readonly string[], { name }: Argument): Values | undefined {
+  // Elsewhere an id is that of a proposal or a confirmation.
+  const isReference = name === 'target' || (name === 'id' && group === 'investigate');
+  return isReference ? 'references' : valuesBy(name);
 }
 
 /** By the name of an argument, or the placeholder of an option. */
 function valuesBy(name: string): Values | undefined {
-  if (name === 'profile' || name === 'name') return 'profiles';
+  if (name === 'profile') return 'profiles';
   if (name === 'reference') return 'references';
   if (name === 'book') return 'books';
   if (name === 'item') return 'items';

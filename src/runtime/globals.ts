@@ -23,7 +23,7 @@ import { count, duration, parseChoice } from './value-parsers.js';
 const LOGS = ['text', 'json'] as const;
 
 const PARAMETERS = {
-  profile: option('-p, --profile <name>', 'profile to use', profileName, {
+  profile: option('-p, --profile <profile>', 'profile to use', profileName, {
     effect: 'connects',
     fallback: 'default: PAYCTL_PROFILE, or the current one',
   }),

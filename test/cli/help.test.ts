@@ -115,6 +115,34 @@ describe('help --json', () => {
     expect(tree.exits).toEqual(EXIT);
   });
 
+  it('has values of this machine where they are meant, and nowhere else', () => {
+    const valuesIn = (name: string, option?: string) => {
+      const found = tree.commands.find(({ words }) => words.join(' ') === name);
+      const taken = option ? found?.options : found?.arguments.slice(0, 1);
+      const one = taken?.find((each) => !('names' in each) || each.names.includes(option ?? ''));
+      expect(one).toBeDefined();
+      return one?.values;
+    };
+    expect([valuesIn('config use'), valuesIn('smoke', '--compare')]).toEqual([
+      'profiles',
+      'profiles',
+    ]);
+    expect([valuesIn('investigate'), valuesIn('sandbox pay')]).toEqual([
+      'references',
+      'references',
+    ]);
+    expect(valuesIn('find', '--payer')).toBeUndefined();
+    expect([valuesIn('sandbox delete'), valuesIn('sandbox log', '--id')]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect([valuesIn('approvals release'), valuesIn('listen replay')]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(tree.globalOptions[0]).toMatchObject({ names: ['-p', '--profile'], values: 'profiles' });
+  });
+
   it.each([
     ['ewallet pay', 'ewallet pay'],
     ['dd status', 'dd registration'],
