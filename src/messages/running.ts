@@ -82,6 +82,7 @@ export const running = area('running', () => ({
     `${origin} is not encrypted: the secret and the payments are sent in clear`,
   spoolStays: (why: string) => `what waits on this machine for the shared store stays here: ${why}`,
   bankNotOpened: (path: string, why: string) => `the embedded bank cannot open ${path}: ${why}`,
+  newBank: (remove: string) => `start over with a new one: ${remove}`,
 
   // Monitoring.
   everyNeedsMetrics: '--every is written to the file of --metrics, and there is none',

@@ -1,7 +1,7 @@
-import { payctl } from '../core/command-line.js';
+import { payctl, shell } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
-import { NoSqlite } from '../host/sqlite.js';
+import { NoSqlite, SqliteError } from '../host/sqlite.js';
 import { machineChecks } from '../messages/machine-checks.js';
 import { running } from '../messages/running.js';
 import type { Bank, BankOptions } from '../sandbox/bank.js';
@@ -54,8 +54,15 @@ export async function openSandbox(
     }
     const why = error instanceof Error ? error.message : String(error);
     throw new PayctlError('CONFIG', running.bankNotOpened(path, why), {
-      hint: payctl`doctor`,
+      hint: isOutOfReach(error)
+        ? payctl`doctor`
+        : running.newBank(shell`rm -f ${path} ${`${path}-wal`} ${`${path}-shm`}`),
       cause: error,
     });
   }
+}
+
+/** Else its contents are damaged, which no other try mends. */
+function isOutOfReach(error: unknown): boolean {
+  return error instanceof SqliteError && error.kind !== 'damaged';
 }

@@ -1,3 +1,6 @@
+import { execSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Machine } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
@@ -52,6 +55,19 @@ describe('banks by name', () => {
     expect(refused.stderr).toContain('the embedded bank second made this code');
     const paid = await machine.payctl(['sandbox', 'pay', '--id', 'second', payload]);
     expect(paid.code, paid.stderr).toBe(0);
+  });
+
+  it('whose file is damaged are made anew by the line that says so', async () => {
+    const machine = quickMachine();
+    await machine.payctl('sandbox balance', NAMED);
+    const file = join(machine.home, '.local/state/payctl/sandboxes/second.db');
+    rmSync(`${file}-wal`, { force: true });
+    writeFileSync(file, 'this is no database', { mode: 0o600 });
+    const { code, stderr } = await machine.payctl('--sandbox token refresh', NAMED);
+    const [, fix = ''] = /start over with a new one: (rm .*)$/m.exec(stderr) ?? [];
+    expect({ code, fix }).toEqual({ code: 3, fix: expect.stringContaining(file) });
+    execSync(fix);
+    expect((await machine.payctl('--sandbox token refresh', NAMED)).code).toBe(0);
   });
 
   it('keep what was charged over HTTP apart, whichever of them is served at an address', async () => {

@@ -72,6 +72,7 @@ export const running: Translation<typeof english.running> = {
   inClear: (origin) => `${origin} ไม่ได้เข้ารหัส ความลับและการชำระเงินส่งโดยไม่มีการปกปิด`,
   spoolStays: (why) => `ข้อมูลที่รอส่งไปยังที่เก็บร่วมยังอยู่ในเครื่องนี้: ${why}`,
   bankNotOpened: (path, why) => `ธนาคารจำลองเปิด ${path} ไม่ได้: ${why}`,
+  newBank: (remove) => `เริ่มใหม่ด้วยธนาคารจำลองใหม่: ${remove}`,
 
   pingAnswered: (origin, status) => `${origin} ตอบ ping ด้วย ${status}`,
   notPinged: (origin, why) => `ส่ง ping ไปยัง ${origin} ไม่ได้: ${why}`,
