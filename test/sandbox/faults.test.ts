@@ -142,6 +142,18 @@ describe('faults', () => {
     });
   });
 
+  it('a late effect is logged as the refusal that it is', async ({ bank, clock }) => {
+    await setFault(bank, { name: 'late-effect', operation: PAY, times: 1 });
+    const { code } = await buyerCode(bank, { wallet: 'W', fail: true });
+    const order = { outTradeNo: 'SBX1', totalFee: '5', buyerIdentityCode: code };
+    expect((await ewallet(bank, 'pay', order)).status).toBe(504);
+    clock.advance(20_000);
+    await bank.settle();
+    expect(bank.log({ reference: 'SBX1' }).at(-1)).toMatchObject({
+      ...{ committed: true, code: 8102, note: expect.stringContaining('the customer refused') },
+    });
+  });
+
   it('a late effect is refused where the settings that took its call are gone', async () => {
     const { bank, clock, path } = await newWorld({ settings: { numbersForText: true } });
     await setFault(bank, { name: 'late-effect', operation: 'ewallet.create' });

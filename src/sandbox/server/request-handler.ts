@@ -106,8 +106,9 @@ export class RequestHandler {
       try {
         // Settings may have changed since the call was admitted.
         const { call, handle } = this.#read(routed, grant);
-        store.attempt(() => handle(call));
-        addLine(store, { ...late, committed: true, note: 'late effect' });
+        const { refusal } = store.attempt(() => handle(call));
+        const note = refusal === undefined ? 'late effect' : `late, ${refusal.message}`;
+        addLine(store, { ...late, committed: true, code: refusal?.code, note });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         addLine(store, { ...late, code: error.code, note: `late, ${error.message}` });
