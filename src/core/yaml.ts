@@ -1,8 +1,11 @@
 import {
   type Document,
+  isAlias,
+  isCollection,
   isMap,
   isNode,
   isScalar,
+  isSeq,
   LineCounter,
   type Node,
   parseDocument,
@@ -84,14 +87,24 @@ export class YamlSource {
     return { line, column: col };
   }
 
+  /** That the aliases of the document multiply its values without measure. */
+  aliasMistakes(): Mistake[] {
+    try {
+      this.value();
+      return [];
+    } catch (error) {
+      return [this.mistake([], error instanceof Error ? error.message : String(error))];
+    }
+  }
+
   /** Whether there is a value at a path. */
   has(path: Path): boolean {
-    return this.#document.hasIn(path);
+    return this.#follow(path).isWhole;
   }
 
   /** The value at a path, with numbers as the text that was written: 10.00 stays 10.00. */
   asWritten(path: Path): Json {
-    return toJson(this.#nodeAt(path));
+    return this.#toJson(this.#nodeAt(path));
   }
 
   #mistake(offset: number, message: Text): Mistake {
@@ -105,11 +118,45 @@ export class YamlSource {
 
   /** The node at a path, or the nearest above it. */
   #nodeAt(path: Path): Node | undefined {
-    for (let depth = path.length; depth >= 0; depth--) {
-      const node = this.#document.getIn(path.slice(0, depth), true);
-      if (isNode(node)) return node;
+    return this.#follow(path).node;
+  }
+
+  /** Down a path, through aliases, as far as it leads. */
+  #follow(path: Path): { node: Node | undefined; isWhole: boolean } {
+    let node = this.#target(this.#document.contents);
+    for (const step of path) {
+      const below = isCollection(node) ? this.#target(node.get(step, true)) : undefined;
+      if (below === undefined) return { node, isWhole: false };
+      node = below;
     }
-    return this.#document.contents ?? undefined;
+    return { node, isWhole: node !== undefined };
+  }
+
+  /** What an alias stands for; any other node as it is. */
+  #target(node: unknown): Node | undefined {
+    if (isAlias(node)) return node.resolve(this.#document);
+    return isNode(node) ? node : undefined;
+  }
+
+  /** @param outer the nodes around this one, of which an alias may name one */
+  #toJson(written: unknown, outer: readonly Node[] = []): Json {
+    const node = this.#target(written);
+    if (node === undefined || outer.includes(node)) return null;
+    if (isScalar(node)) {
+      const { value, source } = node;
+      if (typeof value === 'number' || typeof value === 'bigint') return source ?? String(value);
+      return fromPlain(value ?? null);
+    }
+    const inside = [...outer, node];
+    if (isMap(node)) {
+      return Object.fromEntries(
+        node.items.map(({ key, value }) => [
+          isScalar(key) ? String(key.value) : '',
+          this.#toJson(value, inside),
+        ]),
+      );
+    }
+    return isSeq(node) ? node.items.map((item) => this.#toJson(item, inside)) : null;
   }
 
   /** The key that a path ends with, or the nearest above it. */
@@ -134,19 +181,4 @@ export function keysAt(schema: z.core.$ZodType, path: Path): string[] {
   if (step === undefined) return Object.keys(shape);
   const below = shape[step];
   return below === undefined ? [] : keysAt(below, rest);
-}
-
-function toJson(node: unknown): Json {
-  if (!isNode(node)) return null;
-  if (isScalar(node)) {
-    const { value, source } = node;
-    if (typeof value === 'number' || typeof value === 'bigint') return source ?? String(value);
-    return fromPlain(value ?? null);
-  }
-  if (isMap(node)) {
-    return Object.fromEntries(
-      node.items.map(({ key, value }) => [isScalar(key) ? String(key.value) : '', toJson(value)]),
-    );
-  }
-  return 'items' in node && Array.isArray(node.items) ? node.items.map(toJson) : null;
 }

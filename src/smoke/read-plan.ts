@@ -45,13 +45,9 @@ interface Shape {
 
 /** The plan with its mistakes left out, so that all of them are told at once. */
 function parseShape(source: YamlSource): Shape {
-  let value: unknown;
-  try {
-    value = source.value();
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { mistakes: [source.mistake([], why)] };
-  }
+  const tooMany = source.aliasMistakes();
+  if (tooMany.length > 0) return { mistakes: tooMany };
+  const value = source.value();
   const read = PLAN.safeParse(value);
   const issues = read.error?.issues ?? [];
   const mistakes = issues.flatMap((issue) => shapeMistakes(issue, source));

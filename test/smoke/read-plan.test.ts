@@ -130,6 +130,41 @@ describe('a plan', () => {
     ]);
   });
 
+  it('has what an alias stands for, expectations above all', async () => {
+    const text = [
+      'name: n',
+      'steps:',
+      '  - call: ewallet.create',
+      '    with: &order { tranType: W, totalFee: &fee 10.00 }',
+      '    expect: &paid { code: 1000, query: { codeUrl: X } }',
+      '  - call: ewallet.create',
+      '    with: *order',
+      '    expect: *paid',
+      '  - { call: ewallet.create, with: { totalFee: *fee, self: &self [*self] } }',
+    ].join('\n');
+    const read = await readPlan('p', text, async () => () => undefined);
+    const [first, second, third] = 'plan' in read ? read.plan.steps : [];
+    expect(second?.with).toEqual(
+      new Map([
+        ['tranType', 'W'],
+        ['totalFee', '10.00'],
+      ]),
+    );
+    expect(second?.expect).toEqual(first?.expect);
+    expect(second?.expect).toMatchObject({ code: '1000', query: new Map([['codeUrl', 'X']]) });
+    expect(third?.with).toEqual(
+      new Map<string, unknown>([
+        ['totalFee', '10.00'],
+        ['self', [null]],
+      ]),
+    );
+    expect(
+      await mistakesOf(
+        `${STEP}call: ewallet.create\n    with: &w { feee: 1 }\n  - { call: ewallet.pay, with: *w }`,
+      ),
+    ).toHaveLength(2);
+  });
+
   it('fails only with mistakes, however the text is mutated', async () => {
     const texts = readdirSync(EXAMPLES)
       .filter((name) => name.includes('.'))

@@ -30,9 +30,9 @@ export async function translatePlan(
     return printed(services, document, leftOut);
   }
   if (others.length > 0 || files.length > 1) throw usageError(words.giveOne);
-  const broken = first.syntaxMistakes();
-  const made = planFromArazzo(first, await loadCatalogue(), only);
+  const broken = [...first.syntaxMistakes(), ...first.aliasMistakes()];
   if (broken.length > 0) return refusePlan(broken, services);
+  const made = planFromArazzo(first, await loadCatalogue(), only);
   if ('mistakes' in made) return refusePlan(made.mistakes, services);
   return printed(services, made.plan, made.leftOut);
 }
