@@ -168,6 +168,18 @@ ${more.map((line) => `      ${line}\n`).join('')}`;
     });
   });
 
+  it('says which payload it cannot read', async () => {
+    const step = (id: string, payload: string) =>
+      `- { stepId: ${id}, operationId: ewallet.inquire, requestBody: { payload: ${payload} } }`;
+    const text = flow(step('whole', '$inputs.order'), step('json', `'{"tranType":"W"}'`));
+    const { made, stderr } = await arazzo(file('payloads.yaml', text));
+    expect(stderr.split('\n').slice(2)).toEqual(['warning: whole: payload is left out', '']);
+    expect(made.steps.slice(-2)).toEqual([
+      { call: 'ewallet.inquire' },
+      { call: 'ewallet.inquire', with: { tranType: 'W' } },
+    ]);
+  });
+
   it('has what a step of the customer expects, and says which options it cannot have', async () => {
     const plan = file(
       'options.yaml',

@@ -126,7 +126,7 @@ class Reader {
     const values = {
       ...variant,
       ...this.#parameters(parameters, path, provided),
-      ...this.#payload({ value: requestBody ?? {}, path: [...path, 'requestBody'] }, provided),
+      ...this.#payload(stepId, requestBody, [...path, 'requestBody', 'payload'], provided),
     };
     const expect = this.#expected(step, path, operation);
     const save = this.#saved(outputs, jsonText(stepId) ?? '', about);
@@ -186,11 +186,13 @@ class Reader {
     return this.#filledAll(entries, provided);
   }
 
-  #payload({ value, path }: Place, provided: Provided): JsonObject {
-    const { payload = {} } = isJsonObject(value) ? value : {};
-    const fields = typeof payload === 'string' ? readJson(payload) : payload;
-    const filled = this.#filled({ value: fields ?? {}, path: [...path, 'payload'] }, provided);
-    return isJsonObject(filled) ? filled : {};
+  #payload(stepId: Json, body: Json | undefined, path: Path, provided: Provided): JsonObject {
+    const { payload = {} } = isJsonObject(body) ? body : {};
+    const value = typeof payload === 'string' ? readJson(payload) : payload;
+    const fields = isJsonObject(value) ? this.#filled({ value, path }, provided) : undefined;
+    if (isJsonObject(fields)) return fields;
+    this.#leaveOut(stepId, words.key('payload'));
+    return {};
   }
 
   /** With `${…}` in place of expressions. */
