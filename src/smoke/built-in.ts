@@ -68,6 +68,8 @@ function toStep(operation: Operation, n: number, profile: PlannedProfile): PlanS
     if (values.has(field))
       values.set(field, `${outTradeNoPrefix ?? ''}${jsonText(values.get(field)) ?? ''}`);
   }
+  const { unique } = operation;
+  if (unique !== undefined && values.has(unique)) values.set(unique, '{{random 12}}');
   const skip = lacking.length > 0 ? smokeMessages.lacking(lacking) : undefined;
   return {
     ...EMPTY,

@@ -211,6 +211,8 @@ describe('smoke', () => {
     const env = { ...bank.env, PAYCTL_ENVIRONMENT: 'test' };
     const own = await smoke('-o json', { env });
     expect([own.code, own.report.summary.failed]).toEqual([0, 0]);
+    const again = await smoke('-o json', { env });
+    expect([again.code, again.report.summary.failed]).toEqual([0, 0]);
     const file = plan(
       'pays',
       'call: ewallet.create\n    with: { tranType: W, outTradeNo: "SBX{{random 9}}", totalFee: 1.00 }',
