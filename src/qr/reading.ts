@@ -99,7 +99,7 @@ export function beginsAsPayload(text: string): boolean {
 }
 
 /** Whether a text is something else, such as a link, and not a broken payload. */
-export function isForeign(payload: string): boolean {
+export function isNoPayload(payload: string): boolean {
   const { kind, text } = readPayload(payload);
   return kind === 'unknown' && text !== '' && !text.startsWith('0002');
 }

@@ -103,19 +103,19 @@ export const initiateExample = {
  * account numbers show it; PromptPay takes THB only ("Limits").
  */
 export function checkCurrency(fields: Fields): Problem[] {
-  const isForeignCurrency = isForeign(fields);
+  const isForeign = isInForeignCurrency(fields);
   const problems: Problem[] = [];
-  if (isForeignCurrency && isByPromptPay(fields)) {
+  if (isForeign && isByPromptPay(fields)) {
     problems.push({ field: 'tranAmount.currency', message: says.bahtByPromptPay });
   }
-  if (isForeignCurrency && fields.objectiveCode === undefined) {
+  if (isForeign && fields.objectiveCode === undefined) {
     problems.push({ field: 'objectiveCode', message: says.missing({ by: says.foreignCurrency }) });
   }
   for (const side of isToOtherBank(fields) ? ['payer'] : ['payer', 'payee']) {
     const field = `${side}.accountInfo.accountNo`;
     const length = (inputText(fields, field) ?? '').length;
-    if (length === (isForeignCurrency ? 10 : 13)) {
-      const message = isForeignCurrency ? says.bahtAccount : says.foreignAccount;
+    if (length === (isForeign ? 10 : 13)) {
+      const message = isForeign ? says.bahtAccount : says.foreignAccount;
       problems.push({ field, message });
     }
   }
@@ -127,7 +127,7 @@ export function checkCredit(fields: Fields): Problem[] {
   const problems = checkCurrency(fields);
   const toOtherBank = isToOtherBank(fields);
   if (!toOtherBank && !isByPromptPay(fields)) return problems;
-  if (toOtherBank && isForeign(fields)) {
+  if (toOtherBank && isInForeignCurrency(fields)) {
     problems.push({ field: 'tranAmount.currency', message: says.bahtToOtherBank });
   }
   const amount = inputText(fields, 'tranAmount.amount') ?? '';
@@ -138,7 +138,7 @@ export function checkCredit(fields: Fields): Problem[] {
   return problems;
 }
 
-function isForeign(fields: Fields): boolean {
+function isInForeignCurrency(fields: Fields): boolean {
   const currency = inputText(fields, 'tranAmount.currency') ?? '';
   return /^[A-Z]{3}$/.test(currency) && currency !== 'THB';
 }

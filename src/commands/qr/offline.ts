@@ -3,7 +3,7 @@ import { type Data, type Say, toData } from '../../core/message.js';
 import { payload as says } from '../../messages/payload.js';
 import { qr } from '../../messages/qr.js';
 import { describeFinding, type Finding, lint } from '../../qr/lint.js';
-import { isForeign } from '../../qr/reading.js';
+import { isNoPayload } from '../../qr/reading.js';
 import { type Command, command } from '../../runtime/command.js';
 import { argument } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
@@ -122,7 +122,7 @@ async function codesProblem(
   { warn }: Services,
 ): Promise<PayctlError | undefined> {
   const hasSound = codes.some(({ errors }) => errors.length === 0);
-  const foreign = hasSound ? codes.filter(({ payload }) => isForeign(payload)) : [];
+  const foreign = hasSound ? codes.filter(({ payload }) => isNoPayload(payload)) : [];
   for (const { place } of foreign) {
     await warn(qr.notPayment(place ? placeText(place) : '?'));
   }
