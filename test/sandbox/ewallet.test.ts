@@ -135,6 +135,11 @@ describe('e-wallet refusals', () => {
     expect(await ewallet(bank, verb, { ...fields })).toMatchObject({ status, code });
   });
 
+  it('names the fields that are missing, and no others', async ({ bank }) => {
+    const { description } = await ewallet(bank, 'refund', { totalFee: 'much' });
+    expect(description).toBe('Missing required parameters: outTradeNo');
+  });
+
   it('speaks the schemes’ own words where the bank is set so', async () => {
     const { bank } = await newWorld({ settings: { tradeStates: 'scheme' } });
     await create(bank, 'SBX1', '1');

@@ -144,10 +144,15 @@ function refusalForProblems(
   advice: readonly Leniency[],
 ): Refusal {
   const names = problems.map(({ field }) => field);
-  const values = names.map((name) => fieldAt(fields, name));
-  if (values.includes(undefined)) return refusalFor(MISSING, names, advice);
-  const isEmpty = values.some((value) => typeof value === 'string' && value.trim() === '');
-  return refusalFor(isEmpty ? EMPTY : INVALID, names, advice);
+  const absent = names.filter((name) => fieldAt(fields, name) === undefined);
+  if (absent.length > 0) return refusalFor(MISSING, absent, advice);
+  const empty = names.filter((name) => isBlank(fieldAt(fields, name)));
+  if (empty.length > 0) return refusalFor(EMPTY, empty, advice);
+  return refusalFor(INVALID, names, advice);
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === '';
 }
 
 type Reason = readonly [code: number, text: string];
