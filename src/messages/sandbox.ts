@@ -33,6 +33,13 @@ export const sandboxOperator = area('sandboxOperator', () => ({
     page: (names: string) => `There are: ${names}.`,
     code: (names: string) => `give one of ${names}`,
   },
+  withoutReference: (operation: string) =>
+    `calls of ${operation} have no reference by which a fault could find them`,
+  leaveRefOut: {
+    terminal: 'leave out --ref; --times says how many calls it affects',
+    page: 'Leave out the reference.',
+    code: 'leave out reference; times says how many calls it affects',
+  },
   ofAllConfirmations: {
     terminal: (name: string) =>
       `${name} affects the next confirmations, whatever they are about; leave out --operation and --ref`,

@@ -1,3 +1,4 @@
+import type { Operation } from '../bank/define.js';
 import { usageError } from '../core/errors.js';
 import type { Sqlite } from '../host/sqlite.js';
 import { sandboxOperator } from '../messages/sandbox.js';
@@ -140,6 +141,11 @@ export function removeFaults(store: Sqlite, id?: number): void {
 /** All faults, in the order in which they were set. */
 export function readFaults(store: Sqlite): Fault[] {
   return faults.all(store, 'ORDER BY id').map(toFault);
+}
+
+/** The field by whose value a fault finds a call; undefined where none of its calls has a reference. */
+export function faultReference({ reference, positional, unique }: Operation): string | undefined {
+  return reference ?? positional ?? unique;
 }
 
 /** Whether a fault is meant for a call or confirmation; chance and `times` are not asked. */

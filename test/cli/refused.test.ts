@@ -51,6 +51,7 @@ describe('a wrong command line', () => {
     ['config delete shp', 'did you mean shop?'],
     ['config delete sandbox --yes', 'built in and stays as it is'],
     ['sandbox faults no-callback --operation ewallet.pay', 'leave out --operation and --ref'],
+    ['sandbox faults 8102 --operation qr.create --ref ORDER1', 'calls of qr.create have no ref'],
     ['sandbox faults late-callback --ref ORDER1', 'leave out --operation and --ref'],
     ['sandbox faults truncate', 'did you mean truncated?'],
   ])('on a machine with a profile: %s', async (line, why) => {

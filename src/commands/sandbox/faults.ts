@@ -1,4 +1,5 @@
-import { requireOperation } from '../../bank/require-operation.js';
+import { loadCatalogue } from '../../bank/families.js';
+import { requireOneOf } from '../../bank/require-operation.js';
 import { usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { meant } from '../../core/meant.js';
@@ -7,7 +8,7 @@ import { sandboxOperator } from '../../messages/sandbox.js';
 import type { Result } from '../../runtime/command.js';
 import { group, option, optionalArgument, text } from '../../runtime/parameter.js';
 import { count, duration } from '../../runtime/value-parsers.js';
-import type { CodedRefusal, FaultOrder } from '../../sandbox/faults.js';
+import { type CodedRefusal, type FaultOrder, faultReference } from '../../sandbox/faults.js';
 import { sandboxCommand } from './sandbox-command.js';
 
 export const faults = sandboxCommand({
@@ -79,7 +80,7 @@ export async function faultOrder(name: string, details: FaultDetails): Promise<F
     throw usageError(sandboxOperator.ofAllConfirmations(name));
   if (status < 200 || status > 599) throw usageError(sandboxOperator.noStatus(status));
   if (!/^[ -~]+$/.test(retryAfter)) throw usageError(sandboxOperator.noHeader(visible(retryAfter)));
-  if (operation !== '*') await requireOperation(operation);
+  if (operation !== '*') await requireReached(operation, reference);
   const order = { ...details, operation };
   if (isFaultName(name) && name !== 'code') return { ...order, name };
   const { refusalCodes, findRefusals } = await import('../../explain/explain.js');
@@ -90,6 +91,18 @@ export async function faultOrder(name: string, details: FaultDetails): Promise<F
   const all = [...names, ...CONFIRMATION_FAULTS, ...refusalCodes()];
   const hint = meant(name, all, sandboxOperator.faultNames(all.join(', ')));
   throw usageError(sandboxOperator.noFault(JSON.stringify(name)), hint);
+}
+
+/** Throws USAGE for an unknown operation, and for one whose calls have no reference by which to find them. */
+async function requireReached(id: string, reference: string | undefined): Promise<void> {
+  const catalogue = await loadCatalogue();
+  requireOneOf(
+    id,
+    catalogue.map((one) => one.id),
+  );
+  const operation = catalogue.find((one) => one.id === id);
+  if (reference === undefined || (operation && faultReference(operation))) return;
+  throw usageError(sandboxOperator.withoutReference(id), sandboxOperator.leaveRefOut);
 }
 
 /** The first of the specification's table, unless a status chooses another. */

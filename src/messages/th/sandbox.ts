@@ -24,6 +24,12 @@ export const sandboxOperator: Translation<typeof english.sandboxOperator> = {
     page: (name) => `ไม่มีความผิดพลาดหรือรหัส ${name}`,
   },
   faultNames: (names) => `มีดังนี้: ${names}`,
+  withoutReference: (operation) => `การเรียก ${operation} ไม่มีเลขอ้างอิงให้ความผิดพลาดระบุได้`,
+  leaveRefOut: {
+    terminal: 'ไม่ต้องใส่ --ref และใช้ --times บอกจำนวนการเรียกที่มีผล',
+    page: 'ไม่ต้องระบุเลขอ้างอิง',
+    code: 'ไม่ต้องใส่ reference และใช้ times บอกจำนวนการเรียกที่มีผล',
+  },
   ofAllConfirmations: {
     terminal: (name) => `${name} มีผลกับข้อความยืนยันถัดไปทุกรายการ ไม่ต้องใส่ --operation และ --ref`,
     page: (name) => `${name} มีผลกับข้อความยืนยันถัดไปทุกรายการ ไม่ต้องระบุรายการเรียก`,

@@ -1,7 +1,14 @@
 import type { WireRequest } from '../../bank/wire.js';
 import type { ClientCertificate } from '../../host/incoming-request.js';
 import type { Reply, ReplyResponse } from '../../host/reply.js';
-import { appliesTo, type Fault, type FaultOrder, LATE_MS, takeFault } from '../faults.js';
+import {
+  appliesTo,
+  type Fault,
+  type FaultOrder,
+  faultReference,
+  LATE_MS,
+  takeFault,
+} from '../faults.js';
 import {
   type GrantedToken,
   type Handler,
@@ -151,11 +158,11 @@ export class RequestHandler {
     return { call, handle, line, request };
   }
 
-  #faultFor({ call: { operation, input }, line }: Admitted): Fault | undefined {
+  #faultFor({ call: { operation, input } }: Admitted): Fault | undefined {
     const { faults } = this.#books.control();
     if (faults.length === 0) return undefined;
-    const referenceField = operation.positional ?? operation.unique;
-    const reference = line.reference ?? (referenceField && optional(input, referenceField));
+    const field = faultReference(operation);
+    const reference = field && optional(input, field);
     if (!faults.some((fault) => appliesTo(fault, operation.id, reference))) return undefined;
     return this.#books.write(() => takeFault(this.#books.store, operation.id, reference));
   }
