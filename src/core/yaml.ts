@@ -99,7 +99,8 @@ export class YamlSource {
 
   /** Whether there is a value at a path. */
   has(path: Path): boolean {
-    return this.#follow(path).isWhole;
+    const { node, isWhole } = this.#follow(path.slice(0, -1));
+    return isWhole && isCollection(node) && node.has(path.at(-1));
   }
 
   /** The value at a path, with numbers as the text that was written: 10.00 stays 10.00. */

@@ -29,6 +29,7 @@ describe('a plan', () => {
   const MISTAKES = table(String.raw`
     a key that is unknown | name: n\nstep: []\nsteps: [{ call: doctor }] | 2:1: there is no key step here; did you mean steps?
     a key that is there twice | name: n\nname: m\nsteps: [{ call: doctor }] | 2:1: name is there twice
+    a key without a value | name: n\nsteps: [{ call: doctor, with }] | 2:9: with must be a map of fields, options and arguments
     no steps | name: n | 1:1: steps is missing
     an empty file | | 1:1: a plan is a map with name and steps
     a step that is no map | <step>token | 3:5: a step is a map with call or sandbox
