@@ -49,6 +49,7 @@ describe('a wrong command line', () => {
     ['config copy shop SHOP', 'there is a profile shop already'],
     ['config rename shop sandbox', 'reserved'],
     ['config delete shp', 'did you mean shop?'],
+    ['init -p shop --name till --base-url https://b.example --api-key K', 'two profiles are named'],
     ['config delete sandbox --yes', 'built in and stays as it is'],
     ['sandbox faults no-callback --operation ewallet.pay', 'leave out --operation and --ref'],
     ['sandbox faults 8102 --operation qr.create --ref ORDER1', 'calls of qr.create have no ref'],

@@ -13,7 +13,7 @@ import { payctl } from '../../core/command-line.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { flagName, withoutUndefined } from '../../core/fields.js';
 import { tolerate } from '../../core/tolerate.js';
-import { setup } from '../../messages/profile-commands.js';
+import { profileCommands, setup } from '../../messages/profile-commands.js';
 import { command, type Result } from '../../runtime/command.js';
 import { choice, flag, group, text } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
@@ -54,7 +54,14 @@ export const init = command({
     const { selection } = services.options;
     if (selection.sandbox) return useSandbox(services);
     const given = { ...readSettings(host), ...withoutUndefined<string>(flags) };
-    const chosenName = about.name ?? selection.profile;
+    const { profile } = selection;
+    const chosenName = about.name ?? profile;
+    if (chosenName !== undefined && profile !== undefined && chosenName !== profile) {
+      throw usageError(
+        profileCommands.twoNamed(chosenName, profile),
+        payctl.withoutProfile`init --name ${chosenName}`,
+      );
+    }
     // Standard input cannot hold both a secret and answers.
     if (!door.person || secretStdin) {
       const secret = secretStdin
