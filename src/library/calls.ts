@@ -116,7 +116,10 @@ export class Calls {
     const outcome = await (await services.caller()).call(operation, input, call);
     const { host, caller } = services;
     const waiting = { host, caller, door: UNATTENDED, stopping: signal };
-    return waitFor(operation, input, outcome, waiting, { waitMs });
+    const ended = await waitFor(operation, input, outcome, waiting, { waitMs });
+    // The customer needs the code or the address that was made; an inquiry has neither.
+    const isMade = operation.effect !== 'read' && outcome.data !== undefined;
+    return isMade ? { ...ended, data: outcome.data } : ended;
   }
 
   async #charge(

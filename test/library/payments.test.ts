@@ -94,6 +94,12 @@ describe('a charge', () => {
     expect(effects(bank)).toBe(2);
   });
 
+  it('that made a code has it, also when it was not paid in time', async ({ payments }) => {
+    const order = { tranType: 'W', outTradeNo: 'SBXCODE1', totalFee: '10.00' } as const;
+    const made = await payments.create('ewallet.create', order, { waitMs: 0 });
+    expect(made).toMatchObject({ class: 'PENDING', data: { codeUrl: expect.any(String) } });
+  });
+
   it('that is late within timeoutMs counts as lost', async ({ bank, payments }) => {
     await bank.faults('slow', { operation: 'ewallet.pay', ms: 5_000, times: 1 });
     const input = await chargeAt(bank);
