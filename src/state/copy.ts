@@ -82,17 +82,23 @@ async function copyClaim(
   const references = collectReferences(ours);
   const [fault = source.missing] = source.revisions.flatMap(({ faults }) => faults);
   if (fault) return { references, place: fault.file, why: stateMessages.damagedAs(fault.why) };
-  // The last revision of an archived claim stands for all of it, whatever the other store has.
+  // The last revision of an archived claim stands for all of it, whatever the other store has of it.
   const archived = isArchived(ours);
   for (let known = isNew ? undefined : await to.read(key), added = false; ; ) {
     const theirs = known?.revisions.flatMap(({ lines }) => lines.map(unchained)) ?? [];
-    if (isArchived(theirs)) return added ? 'copied' : 'same';
+    const isOther = !isInitiation && isOtherCharge(ours, theirs);
+    const isKept = isArchived(theirs) && !(isOther && !rules.mayRepeat(ours));
+    if (isKept) return added ? 'copied' : 'same';
     // All lines at once: from the first ones alone a reader would conclude what the last ones contradict.
     const lines = archived ? (revisions.at(-1) ?? []) : linesLacking(ours, theirs);
     if (lines.length === 0) return added ? 'copied' : 'same';
     // Left alone, theirs would let the reference be charged again, or another transfer be confirmed
     // under it. A claim that names two transfers confirms neither.
-    const mayAdd = archived || isInitiation || isBeginning(theirs, ours) || rules.mayRepeat(theirs);
+    const mayAdd =
+      isInitiation ||
+      (archived && !isOther) ||
+      isBeginning(theirs, ours) ||
+      rules.mayRepeat(theirs);
     if (!mayAdd) {
       const why = stateMessages.otherLinesThere;
       return { references, place: to.locate(key, 1), why, isClaimed: true };
@@ -129,6 +135,17 @@ function isBeginning(part: readonly JsonObject[], whole: readonly JsonObject[]):
 
 function isIntent({ type }: JsonObject): boolean {
   return jsonText(type) === 'intent';
+}
+
+/** Whether both were charged, and have no attempt in common; of an archived one that which decided is left. */
+function isOtherCharge(ours: readonly JsonObject[], theirs: readonly JsonObject[]): boolean {
+  const there = new Set(theirs.filter(isIntent).map(attemptName));
+  const here = ours.filter(isIntent).map(attemptName);
+  return here.length > 0 && there.size > 0 && !here.some((name) => there.has(name));
+}
+
+function attemptName({ at, by, up, requestUId }: JsonObject): string {
+  return JSON.stringify([at, by, up, requestUId]);
 }
 
 function collectReferences(lines: readonly JsonObject[]): string[] {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { DAY_MS } from '../../src/core/time.js';
 import { mayRepeatClaim } from '../../src/journal/state.js';
 import { isArchived } from '../../src/state/chain.js';
 import { type ClaimRules, copyStore } from '../../src/state/copy.js';
@@ -6,7 +7,7 @@ import { openFileStore } from '../../src/state/files/store.js';
 import type { Store } from '../../src/state/store.js';
 import { PAY } from '../fixtures/client.js';
 import { fakeHost } from '../fixtures/fake-host.js';
-import { NO_RECORD, shows, testJournal } from '../fixtures/journal.js';
+import { archiveOld, NO_RECORD, shows, testJournal } from '../fixtures/journal.js';
 import { retirementOf } from '../fixtures/retirement.js';
 import { said } from '../fixtures/said.js';
 
@@ -72,6 +73,32 @@ it('a claim that the target has archived brings nothing', async () => {
   expect(await copy(from, to)).toMatchObject({ claims: 0, differences: [] });
   expect(await linesOf(to)).toEqual([['how it ended', undefined]]);
 });
+
+it.each([
+  ['here', ['here']],
+  ['there', ['there']],
+  ['here and there', ['here', 'there']],
+])(
+  'a charge that was also made there is reported where it was archived %s',
+  async (_where, archived) => {
+    const [here, there] = [testJournal(), testJournal()];
+    here.answers['ewallet.pay'] = () => ({ class: 'REJECTED' });
+    there.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
+    // Another process.
+    here.restart();
+    for (const [place, side] of Object.entries({ here, there })) {
+      await side.pay();
+      side.restart();
+      if (archived.includes(place))
+        await archiveOld(side, undefined, side.host.clock.now() + 60 * DAY_MS);
+    }
+    const [from, to] = [here.journal.store, there.journal.store];
+    const brought = () => copy(from, to, (lines) => mayRepeatClaim(there.journal, lines));
+    const differences = [{ references: [PAY.outTradeNo], isClaimed: true }];
+    expect(await brought()).toMatchObject({ claims: 0, differences });
+    expect(await there.pay()).toMatchObject({ class: 'SUCCESS', replayed: true });
+  },
+);
 
 it('a charge that was made stays made where the target has proven another attempt not executed', async () => {
   const [charged, refused] = [testJournal(), testJournal()];
