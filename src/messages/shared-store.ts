@@ -32,6 +32,11 @@ export const sharedStore = area('sharedStore', () => ({
     'run any command that uses the store there, with both keys; then this again, or with --force',
   differentInStore: (count: number) => differ(count, 'the shared store'),
   differentInFiles: (count: number) => differ(count, 'the files of this machine'),
+  notBrought: (count: number) =>
+    count === 1
+      ? '1 of them cannot be read, and the shared store lacks it: no charge is made until it is there'
+      : `${count} of them cannot be read, and the shared store lacks them: no charge is made until they are there`,
+  mend: phrase`restore the file from a backup, or move it and its namesake in claims away once the bank has told how it ended; then ${payctl`store import`}`,
   differs: (why: string, place: string) => `${why} (${place})`,
 }));
 

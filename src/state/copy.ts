@@ -24,6 +24,8 @@ export interface CopyDifference {
   why: Message;
   /** The other store has a claim of its own, which forbids to charge the reference again. */
   isClaimed?: boolean;
+  /** The claim cannot be read, and the other store has none: there the reference could be charged again. */
+  isLacking?: boolean;
 }
 
 /** What is asked about a claim, by its lines. */
@@ -81,7 +83,10 @@ async function copyClaim(
   if (rules.skips(ours)) return 'same';
   const references = collectReferences(ours);
   const [fault = source.missing] = source.revisions.flatMap(({ faults }) => faults);
-  if (fault) return { references, place: fault.file, why: stateMessages.damagedAs(fault.why) };
+  if (fault) {
+    const why = stateMessages.damagedAs(fault.why);
+    return { references, place: fault.file, why, isLacking: isNew };
+  }
   // The last revision of an archived claim stands for all of it, whatever the other store has of it.
   const archived = isArchived(ours);
   for (let known = isNew ? undefined : await to.read(key), added = false; ; ) {

@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { effectsOf, prepared } from '../faults/command/charges.js';
 import { describeWith } from '../fixtures/needs.js';
+import { arrivalsOf } from './checks/once.js';
 import { Fleet } from './fleet.js';
 import type { FleetMachine } from './machine.js';
 
@@ -115,6 +118,29 @@ describeWith('postgres', 'moving into a shared store and out of it', () => {
     const other = await prepared(fleet.bank, 'ewallet.pay');
     await expectCode(two, charge.args, 0);
     await expectCode(two, other.args, 0);
+  });
+
+  it('lets nobody charge what was charged over a file that cannot be read', async () => {
+    const [leaver, other] = [fleet.machine('damaged'), fleet.machine('beside')];
+    const charge = await prepared(fleet.bank, 'ewallet.pay');
+    await expectCode(leaver, 'store export', 0);
+    await expectCode(leaver, charge.args, 0, FILES);
+    const journal = join(leaver.state, 'journal');
+    const [file = ''] = readdirSync(journal).flatMap((name) => {
+      const path = join(journal, name);
+      return name !== 'index.jsonl' && readFileSync(path, 'utf8').includes(charge.reference)
+        ? path
+        : [];
+    });
+    const whole = readFileSync(file, 'utf8');
+    writeFileSync(file, whole.replace('SUCCESS', 'REJECTS'));
+    const { stdout } = await expectCode(leaver, 'store import', 12);
+    expect(JSON.parse(stdout).differences).toMatchObject([{ place: file }]);
+    for (const machine of [leaver, other]) await expectCode(machine, charge.args, 3);
+    expect(arrivalsOf(fleet, charge)).toBe(1);
+    writeFileSync(file, whole);
+    await expectCode(leaver, 'store import', 0);
+    for (const machine of [leaver, other]) await expectCode(machine, charge.args, 0);
   });
 
   it('seals all with another key, and both open meanwhile', async () => {

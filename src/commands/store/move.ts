@@ -19,7 +19,7 @@ export const importFiles: Command = {
   words: ['store', 'import'],
   summary: 'bring what lies in files of this machine into the shared store',
   notes: [
-    'Charges, initiated transfers, slips and codes that were made, books, proposals, notes, and the confirmations of the profile. May be run any number of times. What the store has already wins; where it differs, it is listed, and the exit is 12. Confirmations that still wait to be forwarded are forwarded from the store, by the next listen --forward-to.',
+    'Charges, initiated transfers, slips and codes that were made, books, proposals, notes, and the confirmations of the profile. May be run any number of times. What the store has already wins; where it differs, it is listed, and the exit is 12. While a charge cannot be read, and so not be brought, this machine makes none. Confirmations that still wait to be forwarded are forwarded from the store, by the next listen --forward-to.',
   ],
   examples: ['payctl store import', 'payctl store import -o json'],
   run: async (services) => {
@@ -29,8 +29,10 @@ export const importFiles: Command = {
     membership.enter(id);
     const before = membership.journalVersion();
     const copied = await copyAll(services, files, shared, 'import');
-    membership.markImported({ store: id, files: before });
     membership.stay();
+    const lacking = copied.differences.filter(({ isLacking }) => isLacking).length;
+    if (lacking > 0) return report(copied, () => sharedStore.notBrought(lacking), sharedStore.mend);
+    membership.markImported({ store: id, files: before });
     const { declareReturned } = await import('../../state/postgres/declarations.js');
     await declareReturned(server, await thisMachine(services, membership));
     return report(copied, sharedStore.differentInStore);
@@ -156,6 +158,7 @@ function isSandbox(lines: readonly JsonObject[]): boolean {
 function report(
   { differences, ...counts }: CopiedAll,
   different: (count: number) => Message,
+  hint: Message = payctl`journal show REFERENCE`,
 ): Result {
   const details = differences.map(({ references, place, why }) => ({
     field: references.join(', ') || place,
@@ -163,13 +166,13 @@ function report(
   }));
   const data = toData({
     ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)])),
-    differences: differences.map(({ isClaimed: _isClaimed, ...shown }) => shown),
+    differences: differences.map(({ references, place, why }) => ({ references, place, why })),
   });
   if (differences.length === 0) return { data };
   return {
     data,
     problem: new PayctlError('CONFLICT', different(differences.length), {
-      hint: payctl`journal show REFERENCE`,
+      hint,
       details,
     }),
   };
