@@ -3,6 +3,7 @@ import type { Outcome } from '../client/outcome.js';
 import { requireStack } from '../core/stack.js';
 import type { ClaimPermission } from '../state/permission.js';
 import type { TransferRecord } from '../state/store.js';
+import { otherTransferKey } from '../state/transfer-line.js';
 import {
   conflictingContents,
   initiatedBefore,
@@ -72,7 +73,13 @@ async function findInitiated(
     const attempt = groupAttempts(history.entries).at(-1);
     if (attempt) {
       const at = Date.parse(attempt.intent.at);
-      return { outcome: replayedOutcome(request, history, claim, attempt, record), at };
+      const other = attempt.archived && (await readRecord(request, claim, otherTransferKey));
+      const named = [...listTokenizerIds(history), ...(other ? [other.tokenizerId] : [])];
+      const outcome =
+        named.length > 1
+          ? initiatedTwice(attempt.intent, named)
+          : replayedOutcome(request, history, claim, attempt, record);
+      return { outcome, at };
     }
     if (record === undefined) return undefined;
     const intent = buildIntent(request, claim);
@@ -100,8 +107,6 @@ function replayedOutcome(
   record: TransferRecord | undefined,
 ): Outcome {
   const { journal, operation } = request;
-  const named = listTokenizerIds(history);
-  if (named.length > 1) return initiatedTwice(attempt.intent, named);
   const outcome = recordedOutcome(attempt, strongestEvidence(journal, attempt), operation);
   refuseMismatch(journal, history.key, record, readTokenizerId(outcome) ?? '');
   return attempt.intent.contents === claim.contents
@@ -112,7 +117,8 @@ function replayedOutcome(
 async function readRecord(
   { journal }: Initiation,
   { key, reference }: Claim,
+  place: (key: string) => string = (own) => own,
 ): Promise<TransferRecord | undefined> {
-  const record = await journal.store.transfers.read(key);
+  const record = await journal.store.transfers.read(place(key));
   return record?.reference === reference ? record : undefined;
 }

@@ -7,6 +7,7 @@ import type { Claims, RevisionCount } from './claims.js';
 import { type Codes, codeText } from './codes.js';
 import { ANYWHERE, type InboxStore, messageKey, waitingMessages } from './inbox.js';
 import type { Slips, Store } from './store.js';
+import { otherTransferKey } from './transfer-line.js';
 
 /** How much was copied from one store to another. */
 export interface Copied {
@@ -180,7 +181,9 @@ async function copyTransfers(
     const kept = await to.transfers.keep(key, record);
     if (kept.tokenizerId !== record.tokenizerId) {
       const lines = (await to.claims.read(key)).revisions.flatMap((revision) => revision.lines);
-      const isClaimed = !isArchived(lines) && lines.filter(isIntent).length > 1;
+      // By neither it is confirmed where the claim names both, or this record stands beside it.
+      if (isArchived(lines)) await to.transfers.keep(otherTransferKey(key), record);
+      const isClaimed = isArchived(lines) || lines.filter(isIntent).length > 1;
       const references = [record.reference];
       const why = stateMessages.otherTransferThere;
       differences.push({ references, place: to.transfers.locate(key), why, isClaimed });

@@ -1,6 +1,15 @@
+import { sha256 } from '../core/hash.js';
 import { type JsonObject, jsonText } from '../core/json.js';
 import { readChain, seal } from './chain.js';
 import type { TransferRecord } from './store.js';
+
+/**
+ * Where the record of another transfer lies that was initiated under the reference of an archived claim: no
+ * line can be added to that.
+ */
+export function otherTransferKey(key: string): string {
+  return sha256(`other ${key}`).slice(0, 32);
+}
 
 /** The record of a transfer as one line, closed by a checksum, which also names its claim. */
 export function sealTransfer(

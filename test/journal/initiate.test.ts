@@ -72,6 +72,24 @@ describe('an initiation', () => {
     expect(planRetirement(journal, claim, '', Number.POSITIVE_INFINITY)).toBeUndefined();
   });
 
+  it('of two stores is not confirmed where one of them has archived it', async () => {
+    const [one, other] = [await initiating(), await initiating()];
+    await one.initiate();
+    other.made.answers['transfer.creditInitiate'] = () => ({
+      class: 'SUCCESS',
+      data: { tokenizerId: 'T9' },
+    });
+    await other.initiate();
+    const { journal, host } = other.made;
+    host.clock.advance(1);
+    await archive(journal, { file: fileIn(), before: host.clock.now() });
+    const rules = { skips: () => false, mayRepeat: () => false };
+    const { differences } = await copyStore(one.made.journal.store, journal.store, rules);
+    expect(differences).toMatchObject([{ references: ['PAY1'], isClaimed: true }]);
+    expect(await other.initiate()).toBe('CONFLICT');
+    expect((await verify(journal)).faults).toEqual([]);
+  });
+
   it('that went into an archive still tells what it is confirmed by', async () => {
     const { made, initiate } = await initiating();
     // Under an address that points to another form of itself, too.
