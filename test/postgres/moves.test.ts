@@ -2,8 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { nodeHost } from '../../src/host/node.js';
 import { effectsOf, prepared } from '../faults/command/charges.js';
 import { describeWith } from '../fixtures/needs.js';
+import { runHere } from '../fixtures/quick-machine.js';
 import { arrivalsOf } from './checks/once.js';
 import { Fleet } from './fleet.js';
 import type { FleetMachine } from './machine.js';
@@ -25,6 +27,19 @@ async function expectCode(
   const finished = await machine.payctl(args, env);
   expect(finished.code, finished.stderr).toBe(code);
   return finished;
+}
+
+/** Changes a letter in the file of a charge. */
+function damage(machine: FleetMachine, reference: string): { file: string; whole: string } {
+  const journal = join(machine.state, 'journal');
+  for (const name of readdirSync(journal)) {
+    const file = join(journal, name);
+    const whole = readFileSync(file, 'utf8');
+    if (name === 'index.jsonl' || !whole.includes(reference)) continue;
+    writeFileSync(file, whole.replace('"class"', '"klass"'));
+    return { file, whole };
+  }
+  throw new Error('no file of this charge');
 }
 
 describeWith('postgres', 'moving into a shared store and out of it', () => {
@@ -125,15 +140,7 @@ describeWith('postgres', 'moving into a shared store and out of it', () => {
     const charge = await prepared(fleet.bank, 'ewallet.pay');
     await expectCode(leaver, 'store export', 0);
     await expectCode(leaver, charge.args, 0, FILES);
-    const journal = join(leaver.state, 'journal');
-    const [file = ''] = readdirSync(journal).flatMap((name) => {
-      const path = join(journal, name);
-      return name !== 'index.jsonl' && readFileSync(path, 'utf8').includes(charge.reference)
-        ? path
-        : [];
-    });
-    const whole = readFileSync(file, 'utf8');
-    writeFileSync(file, whole.replace('SUCCESS', 'REJECTS'));
+    const { file, whole } = damage(leaver, charge.reference);
     const { stdout } = await expectCode(leaver, 'store import', 12);
     expect(JSON.parse(stdout).differences).toMatchObject([{ place: file }]);
     for (const machine of [leaver, other]) await expectCode(machine, charge.args, 3);
@@ -141,6 +148,27 @@ describeWith('postgres', 'moving into a shared store and out of it', () => {
     writeFileSync(file, whole);
     await expectCode(leaver, 'store import', 0);
     for (const machine of [leaver, other]) await expectCode(machine, charge.args, 0);
+  });
+
+  it('brings no released proposal without its charge', async () => {
+    const [clerk, other] = [fleet.machine('clerk'), fleet.machine('third')];
+    const charge = await prepared(fleet.bank, 'qr.void');
+    const proposed = [...charge.args, '--propose', '--note', 'as agreed'];
+    const { proposal } = JSON.parse((await expectCode(clerk, proposed, 0, FILES)).stdout);
+    fleet.onMoment = (moment) => {
+      if (moment === 'after-commit') throw new Error('the answer is lost');
+    };
+    const { clock, process } = nodeHost();
+    const released = await runHere(['approvals', 'release', proposal], {
+      ...{ env: { ...clerk.env, ...FILES }, cwd: clerk.home, clock },
+      process: { ...process, operator: { user: 'lead' } },
+    });
+    expect(released.code, released.stderr).toBe(10);
+    fleet.onMoment = () => undefined;
+    damage(clerk, charge.reference);
+    await expectCode(clerk, 'store import', 12);
+    await other.payctl(['journal', 'recover', '--ref', charge.reference, '--wait', '0']);
+    expect(arrivalsOf(fleet, charge)).toBe(1);
   });
 
   it('seals all with another key, and both open meanwhile', async () => {

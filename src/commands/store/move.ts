@@ -143,8 +143,10 @@ async function copyAll(
   const codes = await copyCodes(from.codes, to.codes, services.host.clock.now());
   const { copyBooks } = await import('../../state/copy-books.js');
   const books = await copyBooks(from.books, to.books, copied.differences);
+  // A proposal that was released must not come without its charge: it would be sent there.
+  const isWhole = !copied.differences.some(({ isLacking }) => isLacking);
   const { copyDesk } = await import('../../state/copy-desk.js');
-  const desk = await copyDesk(from.desk, to.desk, copied.differences, isImport);
+  const desk = isWhole ? await copyDesk(from.desk, to.desk, copied.differences, isImport) : 0;
   return { ...copied, confirmations, codes, books, desk };
 }
 
