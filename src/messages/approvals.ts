@@ -1,4 +1,4 @@
-import { payctl } from '../core/command-line.js';
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
 /** Proposals, and what a second person says of them. `charge` is as a person names it: ewallet refund ABC123. */
@@ -60,6 +60,8 @@ export const approvalMessages = area('approvals', () => ({
     `${charge} was released and never sent: it was sent now, by the proposal ${id} (${ended})`,
   stillUnsent: (charge: string, id: string, why: string) =>
     `${charge} was released by the proposal ${id} and is not sent yet: ${why}`,
+  releasedInStore: (charge: string, id: string) =>
+    phrase`${charge} was released by the proposal ${id} in a shared store that this machine has left, and another machine may send it; from here ${payctl`approvals release ${id}`} does`,
   endNotWritten: (id: string, why: string) =>
     `how the proposal ${id} ended could not be written down, and is found in the journal: ${why}`,
 }));

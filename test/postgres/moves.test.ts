@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { nodeHost } from '../../src/host/node.js';
+import { setFault } from '../../src/sandbox/operator.js';
 import { effectsOf, prepared } from '../faults/command/charges.js';
 import { describeWith } from '../fixtures/needs.js';
 import { runHere } from '../fixtures/quick-machine.js';
@@ -169,6 +170,24 @@ describeWith('postgres', 'moving into a shared store and out of it', () => {
     await expectCode(clerk, 'store import', 12);
     await other.payctl(['journal', 'recover', '--ref', charge.reference, '--wait', '0']);
     expect(arrivalsOf(fleet, charge)).toBe(1);
+  });
+
+  it('leaves it to a person who sends what was released before several left', async () => {
+    const [clerk, lead] = [fleet.machine('proposer'), fleet.machine('releaser')];
+    const charge = await prepared(fleet.bank, 'cpm.pay');
+    const proposed = [...charge.args, '--propose', '--note', 'as agreed'];
+    const { proposal } = JSON.parse((await expectCode(clerk, proposed, 0)).stdout);
+    await setFault(fleet.bank, { name: 'rate-limited', operation: 'cpm.pay', times: 1 });
+    await expectCode(lead, ['approvals', 'release', proposal, '--retries', '0'], 7);
+    for (const machine of [clerk, lead]) await expectCode(machine, 'store export', 0);
+    for (const machine of [clerk, lead]) {
+      const { stderr } = await expectCode(machine, 'journal recover --wait 0', 0, FILES);
+      expect(stderr).toContain(`payctl approvals release ${proposal}`);
+    }
+    expect(effectsOf(fleet.bank, charge)).toBe(0);
+    for (const machine of [clerk, lead]) await expectCode(machine, 'store import', 0);
+    await expectCode(clerk, 'journal recover --wait 0', 0);
+    expect(effectsOf(fleet.bank, charge)).toBe(1);
   });
 
   it('seals all with another key, and both open meanwhile', async () => {

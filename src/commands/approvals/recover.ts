@@ -16,8 +16,9 @@ interface Wanted {
 
 /**
  * Ends what was released, and of which a killed process left the charge unsent: the release that stands is
- * the yes to it. Only where it is for the bank of this profile; the others are named. Charges that were
- * sent are asked about by recovery itself.
+ * the yes to it. Only where it is for the bank of this profile, and not over files where it was released in
+ * a shared store: several machines may have taken it along. The others are named. Charges that were sent are
+ * asked about by recovery itself.
  */
 export async function sendUnsent(services: Services, { reference, waitMs }: Wanted): Promise<void> {
   const parts = await openApprovals(services);
@@ -28,6 +29,10 @@ export async function sendUnsent(services: Services, { reference, waitMs }: Want
     if (reference !== undefined && proposal.reference !== reference) continue;
     if (state !== 'released' || outcome || services.stopping.aborted) continue;
     const name = `${proposal.operation} ${visible(proposal.reference)}`;
+    if (!parts.journal.store.shared && proposal.release?.by.machine !== undefined) {
+      await services.warn(messages.releasedInStore(name, proposal.id));
+      continue;
+    }
     try {
       const profile = await services.profile();
       await checkUnchanged(

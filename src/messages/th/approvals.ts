@@ -1,4 +1,4 @@
-import { payctl } from '../../core/command-line.js';
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../approvals.js';
 
@@ -47,5 +47,7 @@ export const approvals: Translation<typeof english.approvalMessages> = {
   sentByRecovery: (charge, id, ended) =>
     `${charge} ได้รับอนุมัติแล้วแต่ยังไม่เคยส่ง จึงส่งตามข้อเสนอ ${id} ในครั้งนี้ (${ended})`,
   stillUnsent: (charge, id, why) => `${charge} ได้รับอนุมัติตามข้อเสนอ ${id} แต่ยังไม่ได้ส่ง: ${why}`,
+  releasedInStore: (charge, id) =>
+    phrase`${charge} ได้รับอนุมัติตามข้อเสนอ ${id} ในที่เก็บร่วมที่เครื่องนี้ออกมาแล้ว เครื่องอื่นอาจเป็นผู้ส่ง หากจะส่งจากเครื่องนี้ ใช้ ${payctl`approvals release ${id}`}`,
   endNotWritten: (id, why) => `บันทึกผลของข้อเสนอ ${id} ไม่ได้ แต่มีผลอยู่ในสมุดรายการ: ${why}`,
 };
