@@ -85,7 +85,7 @@ export const stateMessages = area('state', () => ({
     code: ASK_OPERATOR,
   },
   beingTakenOut:
-    'everything is being taken out of the shared store, or that was interrupted; nothing was sent',
+    'this machine is moving into the shared store or out of it, or that did not end; nothing was sent',
   finishOrStay: {
     terminal: phrase`finish it: ${payctl`store export`}; or stay: ${payctl`store import`}`,
     code: ASK_OPERATOR,

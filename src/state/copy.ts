@@ -25,7 +25,7 @@ export interface CopyDifference {
   why: Message;
   /** The other store has a claim of its own, which forbids to charge the reference again. */
   isClaimed?: boolean;
-  /** The claim cannot be read, and the other store has none: there the reference could be charged again. */
+  /** The claim cannot be read, and the other store forbids nothing: there the reference could be charged again. */
   isLacking?: boolean;
 }
 
@@ -86,7 +86,9 @@ async function copyClaim(
   const [fault = source.missing] = source.revisions.flatMap(({ faults }) => faults);
   if (fault) {
     const why = stateMessages.damagedAs(fault.why);
-    return { references, place: fault.file, why, isLacking: isNew };
+    const theirs = isNew ? [] : (await to.read(key)).revisions.flatMap(({ lines }) => lines);
+    const isLacking = isNew || rules.mayRepeat(theirs);
+    return { references, place: fault.file, why, isLacking };
   }
   // The last revision of an archived claim stands for all of it, whatever the other store has of it.
   const archived = isArchived(ours);

@@ -151,6 +151,23 @@ describeWith('postgres', 'moving into a shared store and out of it', () => {
     for (const machine of [leaver, other]) await expectCode(machine, charge.args, 0);
   });
 
+  it('charges nothing again that failed there and succeeded over a file that cannot be read', async () => {
+    const [machine, other] = [fleet.machine('halfway'), fleet.machine('refused')];
+    const charge = await prepared(fleet.bank, 'cpm.pay');
+    await setFault(fleet.bank, { name: 'rate-limited', operation: 'cpm.pay', times: 1 });
+    await expectCode(other, [...charge.args, '--retries', '0'], 7);
+    await expectCode(machine, charge.args, 0, FILES);
+    const { file, whole } = damage(machine, charge.reference);
+    await expectCode(machine, 'store import', 12);
+    const calls = arrivalsOf(fleet, charge);
+    for (const env of [{}, FILES]) await expectCode(machine, charge.args, 3, env);
+    expect(arrivalsOf(fleet, charge)).toBe(calls);
+    writeFileSync(file, whole);
+    await expectCode(machine, 'store import', 0);
+    await expectCode(other, charge.args, 0);
+    expect(arrivalsOf(fleet, charge)).toBe(calls);
+  });
+
   it('brings no released proposal without its charge', async () => {
     const [clerk, other] = [fleet.machine('clerk'), fleet.machine('third')];
     const charge = await prepared(fleet.bank, 'qr.void');

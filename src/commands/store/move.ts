@@ -29,9 +29,13 @@ export const importFiles: Command = {
     membership.enter(id);
     const before = membership.journalVersion();
     const copied = await copyAll(services, files, shared, 'import');
-    membership.stay();
     const lacking = copied.differences.filter(({ isLacking }) => isLacking).length;
-    if (lacking > 0) return report(copied, () => sharedStore.notBrought(lacking), sharedStore.mend);
+    if (lacking > 0) {
+      // Until it is brought, this machine charges neither here nor there.
+      membership.beginLeaving();
+      return report(copied, () => sharedStore.notBrought(lacking), sharedStore.mend);
+    }
+    membership.stay();
     membership.markImported({ store: id, files: before });
     const { declareReturned } = await import('../../state/postgres/declarations.js');
     await declareReturned(server, await thisMachine(services, membership));

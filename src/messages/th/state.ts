@@ -45,7 +45,7 @@ export const state: Translation<typeof english.stateMessages> = {
   goOnWithout: phrase`ใช้ต่อโดยไม่มีที่เก็บร่วม หรือกลับไปใช้: ${payctl`store import`}`,
   inOtherStore: 'คำสั่งของเครื่องนี้อยู่ในที่เก็บร่วมอื่น จึงไม่ได้ส่งคำสั่งใด',
   exportThenImport: phrase`ใช้ ${payctl`store export`} กับที่เก็บร่วมเดิม แล้วใช้ ${payctl`store import`} กับที่เก็บร่วมนี้`,
-  beingTakenOut: 'กำลังนำข้อมูลทั้งหมดออกจากที่เก็บร่วม หรือการนำออกถูกขัดจังหวะ จึงไม่ได้ส่งคำสั่งใด',
+  beingTakenOut: 'เครื่องนี้กำลังย้ายเข้าหรือออกจากที่เก็บร่วม หรือการย้ายยังไม่เสร็จสิ้น จึงไม่ได้ส่งคำสั่งใด',
   finishOrStay: phrase`ทำให้เสร็จ: ${payctl`store export`} หรือใช้ที่เก็บร่วมต่อ: ${payctl`store import`}`,
   storeNameDamaged: (path) => `${path} เสียหาย ไฟล์นี้ระบุที่เก็บร่วมของเครื่องนี้`,
   leaveStoreSet: (command) => phrase`คงการตั้งค่า store ไว้ แล้ว: ${command}; ${payctl`store import`}`,
