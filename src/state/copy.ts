@@ -95,8 +95,14 @@ async function copyClaim(
   for (let known = isNew ? undefined : await to.read(key), added = false; ; ) {
     const theirs = known?.revisions.flatMap(({ lines }) => lines.map(unchained)) ?? [];
     const isOther = !isInitiation && isOtherCharge(ours, theirs);
-    const isKept = isArchived(theirs) && !(isOther && !rules.mayRepeat(ours));
-    if (isKept) return added ? 'copied' : 'same';
+    const differs = () => {
+      const why = stateMessages.otherLinesThere;
+      return { references, place: to.locate(key, 1), why, isClaimed: true };
+    };
+    if (isArchived(theirs)) {
+      if (isOther && !rules.mayRepeat(ours)) return differs();
+      return added ? 'copied' : 'same';
+    }
     // All lines at once: from the first ones alone a reader would conclude what the last ones contradict.
     const lines = archived ? (revisions.at(-1) ?? []) : linesLacking(ours, theirs);
     if (lines.length === 0) return added ? 'copied' : 'same';
@@ -107,10 +113,7 @@ async function copyClaim(
       (archived && !isOther) ||
       isBeginning(theirs, ours) ||
       rules.mayRepeat(theirs);
-    if (!mayAdd) {
-      const why = stateMessages.otherLinesThere;
-      return { references, place: to.locate(key, 1), why, isClaimed: true };
-    }
+    if (!mayAdd) return differs();
     await to.add(known ?? { key, newest: 0 }, { lines });
     added = true;
     known = await to.read(key);

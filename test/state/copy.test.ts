@@ -100,6 +100,23 @@ it.each([
   },
 );
 
+it.each(['here', 'there'])(
+  'a charge that was brought is no other one once it is archived %s',
+  async (where) => {
+    const [here, there] = [testJournal(), testJournal()];
+    for (const kind of ['AUTH', 'SUCCESS'] as const) {
+      here.answers['ewallet.pay'] = () => ({ class: kind });
+      await here.pay();
+    }
+    here.restart();
+    const brought = () => copy(here.journal.store, there.journal.store);
+    expect(await brought()).toMatchObject({ claims: 1, differences: [] });
+    const { journal, host } = where === 'here' ? here : there;
+    await archiveOld({ ...here, journal, host }, undefined, host.clock.now() + 60 * DAY_MS);
+    expect(await brought()).toMatchObject({ differences: [] });
+  },
+);
+
 it('a charge that was made stays made where the target has proven another attempt not executed', async () => {
   const [charged, refused] = [testJournal(), testJournal()];
   charged.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
