@@ -146,20 +146,6 @@ describe.concurrent('payctl attack', () => {
     expect((await attack(SHOP, only)).found).toEqual([]);
   });
 
-  it('accuses no application of a missed day whose clock it cannot move', async () => {
-    const byAnotherClock = ASKS_FOR_TODAY[1].replace(
-      'Date.now()',
-      'performance.timeOrigin + performance.now()',
-    );
-    const { code, found, stderr } = await attack(
-      bugged([ASKS_FOR_TODAY[0], byAnotherClock]),
-      '--scenario midnight -o json',
-    );
-    expect(found, stderr).toEqual([]);
-    expect(stderr).toContain('by a clock that payctl could not move along');
-    expect(code).toBe(0);
-  });
-
   it('accuses no application that takes no payment older than the order, by a clock that does not move', async () => {
     const guarding = bugged(
       ['{ madeAt: Date.now(),', '{ madeAt: performance.timeOrigin + performance.now(),'],
@@ -318,19 +304,6 @@ describe.concurrent('payctl attack', () => {
     expect(found).toContain('wrong-amount in slow');
   });
 
-  it('kills an application once for all confirmations that hang at the same time, and twice at most', async () => {
-    const hanging = bugged([
-      'const { billPaymentRef1: reference } = await json(request);',
-      'const { billPaymentRef1: reference } = await new Promise(() => {});',
-    ]);
-    const { found, stdout } = await attack(
-      hanging,
-      '--only confirmations.thrice-together.3 -o json',
-    );
-    expect(found).toEqual(['hung in confirmations']);
-    expect(stdout.match(/"what":"killed"/g)).toHaveLength(2);
-  });
-
   it('shows the shortest history, in the terminal as docs/attack.md has it, as JUnit and on a page', async () => {
     const trusting = bugged(...documented('Believing the confirmation'));
     const { home } = freshMachine();
@@ -415,6 +388,33 @@ describe.concurrent('payctl attack', () => {
 
 if (FULL)
   describe.concurrent('payctl attack, at length', () => {
+    it('accuses no application of a missed day whose clock it cannot move', async () => {
+      const byAnotherClock = ASKS_FOR_TODAY[1].replace(
+        'Date.now()',
+        'performance.timeOrigin + performance.now()',
+      );
+      const { code, found, stderr } = await attack(
+        bugged([ASKS_FOR_TODAY[0], byAnotherClock]),
+        '--scenario midnight -o json',
+      );
+      expect(found, stderr).toEqual([]);
+      expect(stderr).toContain('by a clock that payctl could not move along');
+      expect(code).toBe(0);
+    });
+
+    it('kills an application once for all confirmations that hang at the same time, and twice at most', async () => {
+      const hanging = bugged([
+        'const { billPaymentRef1: reference } = await json(request);',
+        'const { billPaymentRef1: reference } = await new Promise(() => {});',
+      ]);
+      const { found, stdout } = await attack(
+        hanging,
+        '--only confirmations.thrice-together.3 -o json',
+      );
+      expect(found).toEqual(['hung in confirmations']);
+      expect(stdout.match(/"what":"killed"/g)).toHaveLength(2);
+    });
+
     it('warns of an application that waits for the slowest answer to its end', async () => {
       const only = '--only slow.very-slow.7 -o json';
       const patient = await attack(bugged(['timeoutMs: 5_000', 'timeoutMs: 60_000']), only);
